@@ -1,0 +1,1 @@
+"""What generated code stands on: models, text rules, readers, declared errors, bound tools."""

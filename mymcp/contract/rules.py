@@ -1,0 +1,134 @@
+"""Cross-field rules of a contract: pure checks on the raw value.
+
+A contract writes them as plain JSON Schema shapes (contracts/README.md, rule D13); codegen emits
+one of these values for each. A rule never raises on a value of the wrong type: the model reports
+that, and the rule stays silent.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from mymcp.contract.faults import Fault
+
+Path = tuple[str, ...]
+_ABSENT = object()
+
+
+class Rule(Protocol):
+    """One rule; gives its faults on a raw object."""
+
+    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+        """Yield a fault for each place where `value` breaks the rule."""
+        ...
+
+
+def at(value: object, path: Path) -> object:
+    """Return the member of `value` at `path`, or a private mark where there is none."""
+    for name in path:
+        if not isinstance(value, Mapping) or name not in value:
+            return _ABSENT
+        value = value[name]
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Requires:
+    """Where member `name` is present, member `other` must be."""
+
+    rule: str
+    name: str
+    other: str
+
+    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+        if self.name in value and self.other not in value:
+            yield Fault((self.name,), "rule", self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Excludes:
+    """The members `names` must not be present together."""
+
+    rule: str
+    names: tuple[str, ...]
+
+    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+        if all(name in value for name in self.names):
+            yield Fault((), "rule", self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Allows:
+    """The text at `key` decides which texts may stand at `path`."""
+
+    rule: str
+    key: Path
+    path: Path
+    table: Mapping[str, frozenset[str]]
+
+    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+        chosen, found = at(value, self.key), at(value, self.path)
+        if not isinstance(chosen, str) or not isinstance(found, str):
+            return
+        if chosen in self.table and found not in self.table[chosen]:
+            yield Fault(self.path, "rule", self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class PresentExactlyWhen:
+    """Member `name` is present exactly when the text at `key` is `text`."""
+
+    rule: str
+    name: str
+    key: Path
+    text: str
+
+    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+        if (at(value, self.key) == self.text) != (self.name in value):
+            yield Fault((self.name,), "rule", self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredWithText:
+    """Member `name` must be present where a text (not null) stands at `key`."""
+
+    rule: str
+    name: str
+    key: Path
+
+    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+        if isinstance(at(value, self.key), str) and self.name not in value:
+            yield Fault((self.name,), "rule", self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """The texts of the array at `path` differ, after normalisation and, if asked, case folding."""
+
+    path: Path
+    normalise: Callable[[object], object] | None = None
+    casefold: bool = False
+
+    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+        items = at(value, self.path)
+        if not isinstance(items, list):
+            return
+        texts = [self._key(item) for item in items if isinstance(item, str)]
+        if len(texts) == len(items) and len(set(texts)) != len(texts):
+            yield Fault(self.path, "invalid")
+
+    def _key(self, item: str) -> str:
+        text = str(self.normalise(item)) if self.normalise else item
+        return text.casefold() if self.casefold else text
+
+
+@dataclass(frozen=True, slots=True)
+class NativeInteger:
+    """The constant at `path` is an integer: `true` and `1.0` are not `1`, though Python says so."""
+
+    path: Path
+
+    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+        found = at(value, self.path)
+        if found is not _ABSENT and type(found) is not int:
+            yield Fault(self.path, "invalid")
