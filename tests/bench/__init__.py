@@ -1,0 +1,1 @@
+"""Speed and size, measured and enforced: `nox -s bench`. Linux only."""
