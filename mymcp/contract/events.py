@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from mymcp.contract.rules import Path, at
+from pydantic import MISSING, BaseModel
+
+from mymcp.contract.rules import Path
 
 _LEVELS = {"internal_error": logging.ERROR, "not_found": logging.INFO}
 
@@ -14,68 +16,79 @@ _LEVELS = {"internal_error": logging.ERROR, "not_found": logging.INFO}
 class LogField:
     """One field of the event. Contract: `contracts/meta/tool.json`, `log`.
 
-    `presence` logs whether the request has the member at `path`; `request` and `result` log the
-    value there. The dialect admits only closed vocabularies, integers, booleans and ids (D19).
+    `request` and `result` log the value at `path`, `presence` whether the request has one there,
+    `count` how many items the array of the result has. The dialect admits only closed
+    vocabularies, integers, booleans and ids (D17).
     """
 
     name: str
-    source: Literal["presence", "request", "result"]
+    source: Literal["presence", "request", "result", "count"]
     path: Path
 
 
-def log_outcome(
-    name: str,
-    fields: tuple[LogField, ...],
-    *,
-    request: object = None,
-    answer: Mapping[str, object],
-    succeeded: bool,
-    trouble: str | None = None,
-) -> None:
-    """Write the terminal event of one call of tool `name`.
+@dataclass(frozen=True, slots=True)
+class CallEnd:
+    """How one call ended: `request` once the arguments were read, then `result` or `error`.
 
-    `request` is the plain request once it was read, `answer` the plain result or error object,
-    `trouble` a short content-free note on an unexpected exception.
+    `error` is the plain error object, `trouble` a short content-free note on an exception.
     """
+
+    request: BaseModel | None
+    result: BaseModel | None = None
+    error: Mapping[str, object] | None = None
+    trouble: str | None = None
+
+
+def log_end(name: str, fields: tuple[LogField, ...], end: CallEnd) -> None:
+    """Write the terminal event of one call of tool `name`."""
     logger = logging.getLogger(f"mcp.{name}")
-    level = _level(answer, succeeded=succeeded)
-    if logger.isEnabledFor(level):
-        parts = _parts(name, fields, request, answer, succeeded=succeeded)
-        line = " ".join(f"{key}={value}" for key, value in parts)
-        logger.log(level, "%s", f"{line} {trouble}" if trouble else line)
-
-
-def _level(answer: Mapping[str, object], *, succeeded: bool) -> int:
-    return logging.INFO if succeeded else _LEVELS.get(str(answer.get("code")), logging.WARNING)
-
-
-def _parts(
-    name: str,
-    fields: tuple[LogField, ...],
-    request: object,
-    answer: Mapping[str, object],
-    *,
-    succeeded: bool,
-) -> Iterator[tuple[str, str]]:
-    yield "event", name
-    yield "outcome", str(answer["status"]) if "status" in answer else "ok"
-    if not succeeded:
-        for key in ("code", "field", "reason"):
-            if key in answer:
-                yield key, str(answer[key])
+    level = _level(end.error)
+    if not logger.isEnabledFor(level):
+        return
+    parts = [("event", name), *_outcome(end)]
     for field in fields:
-        value = _value(field, request, answer if succeeded else None)
+        value = _value(field, end)
         if value is not None:
-            yield field.name, value
+            parts.append((field.name, value))
+    line = " ".join(f"{key}={value}" for key, value in parts)
+    logger.log(level, "%s", f"{line} {end.trouble}" if end.trouble else line)
 
 
-def _value(field: LogField, request: object, result: Mapping[str, object] | None) -> str | None:
-    source = result if field.source == "result" else request
+def _level(error: Mapping[str, object] | None) -> int:
+    if error is None:
+        return logging.INFO
+    return _LEVELS.get(str(error["code"]), logging.WARNING)
+
+
+def _outcome(end: CallEnd) -> Iterator[tuple[str, str]]:
+    if end.error is None:
+        yield "outcome", str(getattr(end.result, "status", "ok"))
+        return
+    yield "outcome", str(end.error["status"])
+    for key in ("code", "field", "reason"):
+        if key in end.error:
+            yield key, str(end.error[key])
+
+
+def _value(field: LogField, end: CallEnd) -> str | None:
+    source = end.request if field.source in {"presence", "request"} else end.result
     if source is None:
         return None
-    found = at(source, field.path)
+    found = _member(source, field.path)
     if field.source == "presence":
-        return "true" if isinstance(found, bool | int | str | Mapping | None) else "false"
-    if isinstance(found, bool):
-        return "true" if found else "false"
-    return str(found) if isinstance(found, int | str) else None
+        return _plain(found is not MISSING)
+    if field.source == "count":
+        return str(len(found)) if isinstance(found, list) else None
+    return _plain(found)
+
+
+def _member(value: object, path: Path) -> object:
+    for name in path:
+        value = getattr(value, name, MISSING)
+    return value
+
+
+def _plain(value: object) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int | str) else None

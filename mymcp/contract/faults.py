@@ -43,20 +43,17 @@ class Condition:
 
     def matches(self, fault: Fault) -> bool:
         """Tell whether `fault` is one of those this condition means."""
-        if fault.kind == "rule" or self.on == "rule":
-            return fault.kind == "rule" and self.on == "rule" and fault.rule == self.rule
+        if self.on == "rule" or fault.kind == "rule":
+            return self.on == fault.kind and self.rule == fault.rule
         if self.on == "missing":
             return fault.kind == "missing" and fault.path == self.path
-        at_member = bool(fault.path) and fault.path[:-1] == self.path
+        if self.on == "invalid":
+            absent = fault.kind == "missing" and fault.path == self.path
+            return fault.path[: len(self.path)] == self.path and not absent
+        of_a_member = bool(fault.path) and fault.path[:-1] == self.path
         if self.on == "unknown":
-            return fault.kind == "unknown" and at_member
-        if self.on == "shape":
-            if fault.kind == "invalid":
-                return fault.path == self.path
-            return at_member
-        if fault.path[: len(self.path)] != self.path:
-            return False
-        return fault.kind != "missing" or fault.path != self.path
+            return fault.kind == "unknown" and of_a_member
+        return fault.path == self.path if fault.kind == "invalid" else of_a_member
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from typing_extensions import override
+
 from mymcp.contract.faults import Fault
 
 Path = tuple[str, ...]
@@ -33,32 +35,34 @@ def at(value: object, path: Path) -> object:
 
 
 @dataclass(frozen=True, slots=True)
-class Requires:
+class Requires(Rule):
     """Where member `name` is present, member `other` must be."""
 
     rule: str
     name: str
     other: str
 
+    @override
     def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
         if self.name in value and self.other not in value:
             yield Fault((self.name,), "rule", self.rule)
 
 
 @dataclass(frozen=True, slots=True)
-class Excludes:
+class Excludes(Rule):
     """The members `names` must not be present together."""
 
     rule: str
     names: tuple[str, ...]
 
+    @override
     def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
         if all(name in value for name in self.names):
             yield Fault((), "rule", self.rule)
 
 
 @dataclass(frozen=True, slots=True)
-class Allows:
+class Allows(Rule):
     """The text at `key` decides which texts may stand at `path`."""
 
     rule: str
@@ -66,6 +70,7 @@ class Allows:
     path: Path
     table: Mapping[str, frozenset[str]]
 
+    @override
     def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
         chosen, found = at(value, self.key), at(value, self.path)
         if not isinstance(chosen, str) or not isinstance(found, str):
@@ -75,7 +80,7 @@ class Allows:
 
 
 @dataclass(frozen=True, slots=True)
-class PresentExactlyWhen:
+class PresentExactlyWhen(Rule):
     """Member `name` is present exactly when the text at `key` is `text`."""
 
     rule: str
@@ -83,32 +88,35 @@ class PresentExactlyWhen:
     key: Path
     text: str
 
+    @override
     def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
         if (at(value, self.key) == self.text) != (self.name in value):
             yield Fault((self.name,), "rule", self.rule)
 
 
 @dataclass(frozen=True, slots=True)
-class RequiredWithText:
+class RequiredWithText(Rule):
     """Member `name` must be present where a text (not null) stands at `key`."""
 
     rule: str
     name: str
     key: Path
 
+    @override
     def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
         if isinstance(at(value, self.key), str) and self.name not in value:
             yield Fault((self.name,), "rule", self.rule)
 
 
 @dataclass(frozen=True, slots=True)
-class Distinct:
+class Distinct(Rule):
     """The texts of the array at `path` differ, after normalisation and, if asked, case folding."""
 
     path: Path
     normalise: Callable[[object], object] | None = None
     casefold: bool = False
 
+    @override
     def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
         items = at(value, self.path)
         if not isinstance(items, list):
@@ -123,11 +131,12 @@ class Distinct:
 
 
 @dataclass(frozen=True, slots=True)
-class NativeInteger:
+class NativeInteger(Rule):
     """The constant at `path` is an integer: `true` and `1.0` are not `1`, though Python says so."""
 
     path: Path
 
+    @override
     def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
         found = at(value, self.path)
         if found is not _ABSENT and type(found) is not int:

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from mymcp.contract.capability import Capability
 from mymcp.contract.errors import ToolError
-from mymcp.contract.events import LogField, log_outcome
+from mymcp.contract.events import CallEnd, LogField, log_end
 from mymcp.contract.faults import DeclaredError, first_declared
 from mymcp.contract.model import ContractModel
 from mymcp.contract.reader import Reader, Unreadable
@@ -15,7 +15,6 @@ from mymcp.contract.strict_json import encode
 
 Request = TypeVar("Request", bound=ContractModel)
 Result = TypeVar("Result", bound=ContractModel)
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,7 @@ class _Binding(Generic[Request, Result]):
     def _success(self, request: Request, result: Result) -> ToolOutcome:
         body = result.__pydantic_serializer__.to_json(result).decode()
         text = self.render(result) if self.render else body
-        self._log(request, result.model_dump(include=self._logged_of_result()), succeeded=True)
+        self._log(CallEnd(request, result=result))
         return ToolOutcome(text, body, is_error=False)
 
     def _refusal(self, error: Unreadable) -> ToolOutcome:
@@ -137,40 +136,19 @@ class _Binding(Generic[Request, Result]):
         if raised is not None:
             answer |= {name: raised.details[name] for name in declared.details}
         answer["message"] = declared.message
-        self._log(request, answer, succeeded=False)
+        self._log(CallEnd(request, error=answer))
         return ToolOutcome(encode(answer), None, is_error=True)
 
     def _internal(self, request: Request | None, error: Exception) -> ToolOutcome:
         correlation = uuid4().hex[:12]
         declared = next(e for e in self.contract.errors if e.code == "internal_error")
         answer = {"status": declared.status, "code": declared.code, "message": declared.message}
-        self._log(
-            request,
-            answer,
-            succeeded=False,
-            trouble=f"correlation={correlation} exception={type(error).__name__} at={_place(error)}",
-        )
+        trouble = f"correlation={correlation} exception={type(error).__name__} at={_place(error)}"
+        self._log(CallEnd(request, error=answer, trouble=trouble))
         return ToolOutcome(encode(answer), None, is_error=True, correlation=correlation)
 
-    def _log(
-        self,
-        request: Request | None,
-        answer: Mapping[str, object],
-        *,
-        succeeded: bool,
-        trouble: str | None = None,
-    ) -> None:
-        log_outcome(
-            self.contract.capability.name,
-            self.contract.log,
-            request=None if request is None else request.model_dump(mode="json"),
-            answer=answer,
-            succeeded=succeeded,
-            trouble=trouble,
-        )
-
-    def _logged_of_result(self) -> set[str]:
-        return {"status", *(f.path[0] for f in self.contract.log if f.source == "result")}
+    def _log(self, end: CallEnd) -> None:
+        log_end(self.contract.capability.name, self.contract.log, end)
 
 
 def _fits(declared: DeclaredError, error: ToolError) -> bool:
