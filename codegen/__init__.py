@@ -1,0 +1,1 @@
+"""From contracts to code: reads `contracts/`, judges it, writes `mymcp/_generated/`."""
