@@ -1,0 +1,1 @@
+"""From a catalog to the generated tree: one module a kind of output, all of them pure."""

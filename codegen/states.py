@@ -1,0 +1,89 @@
+"""What the ledger would record of a compilation: one state a capability."""
+
+from collections.abc import Iterator, Mapping
+
+from codegen.compilation import Compilation, Format, Members, Plugin, Tool, members
+from codegen.digest import digest
+from codegen.ledger import State
+
+
+def states(compilation: Compilation) -> tuple[State, ...]:
+    """Return the state of every capability: tools in public order, formats, plugins."""
+    return (
+        *(_of_tool(tool) for tool in compilation.tools),
+        *(_of_format(item) for item in compilation.formats),
+        *(
+            _of_plugin(plugin, plugin.manifest)
+            for plugin in compilation.plugins
+            if plugin.manifest is not None
+        ),
+    )
+
+
+def _of_tool(tool: Tool) -> State:
+    results = tuple((f"result.{name}", kind) for name, kind in _fields(tool.result))
+    return State(
+        capability=tool.name,
+        source=tool.source,
+        version=tool.version,
+        contract=tool.digest,
+        published=digest(tool.published),
+        fields=(*_fields(tool.input), *results),
+    )
+
+
+def _of_format(item: Format) -> State:
+    return State(
+        capability=f"{item.kind}-{item.name}-v{item.version}",
+        source=item.source,
+        version=str(item.version),
+        contract=item.digest,
+        published=None,
+        fields=tuple(_fields(item.schema)),
+        formats=True,
+    )
+
+
+def _of_plugin(plugin: Plugin, manifest: Members) -> State:
+    return State(
+        capability=f"plugin-{plugin.id}",
+        source=plugin.source,
+        version=str(manifest["version"]),
+        contract=plugin.digest,
+        published=None,
+        fields=tuple((tool.name, tool.version) for tool in plugin.tools),
+    )
+
+
+def _fields(schema: Members) -> Iterator[tuple[str, str]]:
+    """Yield each property in authored order with a short reading: `required string enum[7]`."""
+    required = schema["required"]
+    for name, inner in members(schema["properties"]).items():
+        need = "required" if isinstance(required, list) and name in required else "optional"
+        yield name, f"{need} {_kind(members(inner))}"
+
+
+def _kind(schema: Members) -> str:
+    if "oneOf" in schema:
+        return f"union[{_size(schema['oneOf'])}]"
+    if "anyOf" in schema and isinstance(schema["anyOf"], list):
+        return f"{_kind(members(schema['anyOf'][0]))} or null"
+    kind = str(schema["type"])
+    if kind == "array":
+        return f"array of {_kind(members(schema['items']))}"
+    if "enum" in schema:
+        return f"{kind} enum[{_size(schema['enum'])}]"
+    if "const" in schema:
+        return f"{kind} const {schema['const']}"
+    return f"{kind}{_bounds(schema)}"
+
+
+def _bounds(schema: Mapping[str, object]) -> str:
+    for low, high in (("minLength", "maxLength"), ("minimum", "maximum")):
+        if low in schema or high in schema:
+            return f" {schema.get(low, '')}..{schema.get(high, '')}"
+    return ""
+
+
+def _size(value: object) -> int:
+    return len(value) if isinstance(value, list) else 0

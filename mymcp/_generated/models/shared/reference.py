@@ -1,0 +1,45 @@
+"""Generated from contracts/shared/reference.json by nox -s codegen; do not edit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypeAliasType
+
+from mymcp.contract.model import ContractModel
+
+from .identifier import Identifier, LegacyId, MemoryId
+from .scope import Scope
+
+
+class CanonicalReference(ContractModel):
+    """Exact address of a version-2 record, as recall, list and remember give it."""
+
+    schema_version: Literal[2]
+    """Record format 2."""
+
+    scope: Scope
+    namespace_id: Identifier
+    """Namespace of the record."""
+
+    collection_id: Identifier | None
+    """Collection of the record; null where it has none."""
+
+    id: MemoryId
+
+
+class LegacyReference(ContractModel):
+    """Address of a version-1 record."""
+
+    schema_version: Literal[1]
+    """Record format 1."""
+
+    scope: Scope
+    id: LegacyId
+
+
+Reference = TypeAliasType(
+    "Reference",
+    Annotated[CanonicalReference | LegacyReference, Field(discriminator="schema_version")],
+)
