@@ -1,0 +1,1 @@
+"""The bundled plugins; each knows the contracts and nothing of the host."""

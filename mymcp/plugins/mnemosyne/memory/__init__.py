@@ -1,0 +1,1 @@
+"""The memory domain: records, files, search, listing and policy. It knows no tool and no HTTP."""

@@ -1,0 +1,117 @@
+"""An open folder. Everything in it is reached from its descriptor, and no symlink is followed.
+
+A path is looked up anew with every system call, so whoever can write in the tree could swap a
+folder between a check and its use. A descriptor stays what it was.
+"""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from stat import S_ISREG
+from types import TracebackType
+from typing import Self
+
+FOLDER_MODE = 0o700
+_OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_OPEN_ABOVE = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+# Opening a pipe for reading waits for a writer unless O_NONBLOCK says otherwise.
+_OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+_READ_BYTES = 65_536
+
+
+class Folder:
+    """One open folder; a context manager that closes it. Every method may raise `OSError`."""
+
+    __slots__ = ("descriptor",)
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        os.close(self.descriptor)
+
+    @classmethod
+    def at(cls, path: Path) -> "Folder":
+        """Open the folder at `path`. Folders above it may be symlinks, it itself may not."""
+        return cls(os.open(path, _OPEN_FOLDER))
+
+    def child(self, name: str) -> "Folder":
+        """Open the folder `name` in this one."""
+        return Folder(os.open(name, _OPEN_FOLDER, dir_fd=self.descriptor))
+
+    @contextmanager
+    def below(self, names: tuple[str, ...]) -> Iterator["Folder"]:
+        """Open the folder that `names` leads to, one step at a time; closed at the end."""
+        if not names:
+            yield self
+            return
+        with self.child(names[0]) as first, first.below(names[1:]) as last:
+            yield last
+
+    def entries(self) -> list[os.DirEntry[str]]:
+        """Return what lies in this folder, by name in code-point order."""
+        with os.scandir(self.descriptor) as found:
+            return sorted(found, key=lambda entry: entry.name)
+
+    def read(self, name: str, most: int) -> tuple[bytes, os.stat_result]:
+        """Return the bytes of regular file `name`, at most `most`, and its state after reading."""
+        descriptor = os.open(name, _OPEN_FILE, dir_fd=self.descriptor)
+        try:
+            if not S_ISREG(os.fstat(descriptor).st_mode):
+                raise OSError(errno.EINVAL, "not a regular file")
+            return _read(descriptor, most), os.fstat(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def made(self, name: str) -> "Folder":
+        """Open the folder `name` in this one; make it, private and durable, if there is none."""
+        try:
+            os.mkdir(name, FOLDER_MODE, dir_fd=self.descriptor)
+        except FileExistsError:
+            return self.child(name)
+        self.sync()
+        return self.child(name)
+
+    def sync(self) -> None:
+        """Wait until the names in this folder are on the disk."""
+        os.fsync(self.descriptor)
+
+
+def made_folder(path: Path) -> Folder:
+    """Open the folder at `path`, made with all that is missing above it.
+
+    `path` is absolute. What exists above may be reached through symlinks; what is made may not.
+    """
+    try:
+        return Folder.at(path)
+    except FileNotFoundError:
+        with _made_above(path.parent) as above:
+            return above.made(path.name)
+
+
+def _made_above(path: Path) -> Folder:
+    try:
+        return Folder(os.open(path, _OPEN_ABOVE))
+    except FileNotFoundError:
+        if path == path.parent:
+            raise
+        with _made_above(path.parent) as above:
+            return above.made(path.name)
+
+
+def _read(descriptor: int, most: int) -> bytes:
+    parts: list[bytes] = []
+    while most > 0 and (part := os.read(descriptor, min(most, _READ_BYTES))):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)

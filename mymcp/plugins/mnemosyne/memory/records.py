@@ -1,0 +1,170 @@
+"""Records as values, and as the bytes of a file. Contracts: `contracts/records/memory-v*.json`."""
+
+import json
+from codecs import BOM_UTF8
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import MISSING
+
+from mymcp._generated.models.records.memory_v1 import MemoryRecordV1
+from mymcp._generated.models.records.memory_v2 import MemoryRecordV2
+from mymcp._generated.models.shared.lifecycle import LifecycleState
+from mymcp._generated.models.shared.scope import Scope
+from mymcp._generated.models.shared.vocabulary import MemoryKind, NamespaceKind
+from mymcp._generated.records import MEMORY_V1, MEMORY_V2
+from mymcp.contract.reader import Unreadable
+from mymcp.contract.strict_json import StrictJSONError, decode
+from mymcp.plugins.mnemosyne.memory.places import Address
+
+Origin = Literal["explicit_user_statement", "user_approved_proposal", "manual", "import"]
+RecordedVia = Literal["memory_remember", "filesystem", "migration", "import"]
+
+UNKNOWN_LANGUAGE = "und"
+RECORD_MAX_LEVELS = 4
+"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax."""
+
+
+class UnusableRecord(Exception):
+    """Bytes that hold no valid record; `reason` is one bounded word."""
+
+    def __init__(
+        self, reason: Literal["invalid_encoding", "invalid_json", "invalid_record"]
+    ) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Namespace:
+    """Whom or what within its scope a memory is about."""
+
+    kind: NamespaceKind
+    id: str
+    label: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """A named part of a namespace."""
+
+    id: str
+    label: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalRecord:
+    """A version-2 record, normalised. Instants are texts in UTC to the second."""
+
+    id: str
+    scope: Scope
+    namespace: Namespace
+    collection: Collection | None
+    kind: MemoryKind
+    language: str
+    title: str | None
+    content: str
+    tags: tuple[str, ...]
+    origin: Origin
+    recorded_via: RecordedVia
+    state: LifecycleState
+    revision: int
+    created_at: str
+    updated_at: str
+    occurred_at: str | None
+
+    @property
+    def address(self) -> Address:
+        """Where this record must lie."""
+        collection_id = None if self.collection is None else self.collection.id
+        return Address(self.scope, self.namespace.id, collection_id, self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class LegacyRecord:
+    """A version-1 record, its texts as they stand in the file."""
+
+    id: str
+    title: str | None
+    content: str
+    tags: tuple[str, ...]
+
+
+Record = CanonicalRecord | LegacyRecord
+
+
+def parse(data: bytes) -> Record:
+    """Return the record in `data`. Raises `UnusableRecord`, whatever the bytes are."""
+    try:
+        value = decode(data, levels=RECORD_MAX_LEVELS)
+    except StrictJSONError as error:
+        is_text = error.reason != "encoding" or data.startswith(BOM_UTF8)
+        raise UnusableRecord("invalid_json" if is_text else "invalid_encoding") from None
+    version = value.get("schema_version") if isinstance(value, dict) else None
+    try:
+        if version == 1:
+            return _legacy(MEMORY_V1.read(value))
+        return _canonical(MEMORY_V2.read(value))
+    except Unreadable:
+        raise UnusableRecord("invalid_record") from None
+
+
+def serialise(record: CanonicalRecord) -> bytes:
+    """Return the file of `record`: fixed member order, two spaces, literal text, one LF."""
+    collection = record.collection
+    members: dict[str, object] = {
+        "schema_version": 2,
+        "id": record.id,
+        "scope": record.scope,
+        "namespace": {
+            "kind": record.namespace.kind,
+            "id": record.namespace.id,
+            "label": record.namespace.label,
+        },
+        "collection": collection and {"id": collection.id, "label": collection.label},
+        "kind": record.kind,
+        "language": record.language,
+        "title": record.title,
+        "content": record.content,
+        "tags": list(record.tags),
+        "provenance": {"origin": record.origin, "recorded_via": record.recorded_via},
+        "lifecycle": {"state": record.state, "revision": record.revision},
+        "created_at": record.created_at,
+        "updated_at": record.updated_at,
+    }
+    if record.occurred_at is not None:
+        members["occurred_at"] = record.occurred_at
+    return (json.dumps(members, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def _legacy(model: MemoryRecordV1) -> LegacyRecord:
+    return LegacyRecord(
+        id=model.id,
+        title=None if model.title is MISSING else model.title,
+        content=model.content,
+        tags=() if model.tags is MISSING else tuple(model.tags),
+    )
+
+
+def _canonical(model: MemoryRecordV2) -> CanonicalRecord:
+    if model.updated_at < model.created_at:  # equal widths: text order is time order
+        raise UnusableRecord("invalid_record")
+    collection = model.collection
+    return CanonicalRecord(
+        id=model.id,
+        scope=model.scope,
+        namespace=Namespace(model.namespace.kind, model.namespace.id, model.namespace.label),
+        collection=None if collection is None else Collection(collection.id, collection.label),
+        kind=model.kind,
+        language=UNKNOWN_LANGUAGE if model.language is None else model.language,
+        title=model.title,
+        content=model.content,
+        tags=tuple(model.tags),
+        origin=model.provenance.origin,
+        recorded_via=model.provenance.recorded_via,
+        state=model.lifecycle.state,
+        revision=model.lifecycle.revision,
+        created_at=model.created_at,
+        updated_at=model.updated_at,
+        occurred_at=None if model.occurred_at is MISSING else model.occurred_at,
+    )

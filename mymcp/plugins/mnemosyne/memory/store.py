@@ -1,0 +1,205 @@
+"""The memory tree: one root of files, read whole or not at all, written by one at a time.
+
+What a selection names (root, scope, namespace, collection, record) must be a real folder or
+file. Missing, it is empty; a symlink or anything else, it is `SourceUnavailable` for every tool:
+an answer that leaves it out would read as "nothing is known". Below the selection, what cannot
+be served is skipped, counted and logged.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from time import time_ns
+
+from mymcp.plugins.mnemosyne.memory.discovery import Skip, discover
+from mymcp.plugins.mnemosyne.memory.faults import (
+    CreationUncertain,
+    NotFound,
+    SourceUnavailable,
+    WriteConflict,
+)
+from mymcp.plugins.mnemosyne.memory.folder import Folder
+from mymcp.plugins.mnemosyne.memory.lock import LOCK_WAIT_SECONDS, RootLock
+from mymcp.plugins.mnemosyne.memory.places import Address, Container, scope_container
+from mymcp.plugins.mnemosyne.memory.publication import PublicationUncertain, publish
+from mymcp.plugins.mnemosyne.memory.readings import (
+    RECORD_MAX_BYTES,
+    Entry,
+    Readings,
+    reading_of,
+)
+from mymcp.plugins.mnemosyne.memory.records import (
+    CanonicalRecord,
+    LegacyRecord,
+    parse,
+    serialise,
+)
+
+CANDIDATE_LIMIT = 1_000
+"""Record files that one selection may hold, valid or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """All of one selection: valid records in discovery order, files seen, things skipped."""
+
+    entries: tuple[Entry, ...] = ()
+    candidate_count: int = 0
+    skipped_count: int = 0
+
+
+class MemoryStore:
+    """The files below `root`, an absolute path. Safe to share between threads."""
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        candidate_limit: int = CANDIDATE_LIMIT,
+        lock_wait_seconds: float = LOCK_WAIT_SECONDS,
+        now_ns: Callable[[], int] = time_ns,
+    ) -> None:
+        self._root = root
+        self._limit = candidate_limit
+        self._lock = RootLock(root, wait_seconds=lock_wait_seconds)
+        self._readings = Readings(now_ns)
+
+    def survey(self, container: Container) -> Survey:
+        """Return everything in `container`; empty if there is no such folder.
+
+        Raises `SourceUnavailable`, `CandidateLimitExceeded`.
+        """
+        with _opened(self._root_folder(), container.folders) as folder:
+            return Survey() if folder is None else self._survey(folder, container)
+
+    def record(self, address: Address) -> CanonicalRecord:
+        """Return the version-2 record at `address`.
+
+        Raises `NotFound` if there is none, `SourceUnavailable` if something is there that cannot
+        be read as one: absence must mean absence.
+        """
+        path = address.path
+        with _opened(self._root_folder(), path[:-1]) as folder:
+            if folder is None:
+                raise NotFound
+            try:
+                data, _ = folder.read(path[-1], RECORD_MAX_BYTES + 1)
+            except FileNotFoundError:
+                raise NotFound from None
+            except OSError as error:
+                raise SourceUnavailable from error
+        reading = reading_of(path, data)
+        if not isinstance(reading, Entry):
+            raise SourceUnavailable
+        if isinstance(reading.record, LegacyRecord):
+            raise NotFound
+        return reading.record
+
+    @contextmanager
+    def writing(self) -> Iterator["Writer"]:
+        """Hold the root for one read-decide-write; makes the root if it is missing.
+
+        Raises `SourceUnavailable` if the root is unsafe or stays busy.
+        """
+        with self._lock.held() as root:
+            yield Writer(root, self._survey, self._limit)
+
+    def _root_folder(self) -> Folder | None:
+        return _if_there(lambda: Folder.at(self._root))
+
+    def _survey(self, folder: Folder, container: Container) -> Survey:
+        found = discover(folder, container, self._limit)
+        readings = self._readings.of(folder, container.folders, found.candidates)
+        stamps = {candidate.path: candidate.stamp for candidate in found.candidates}
+        entries: list[Entry] = []
+        skips = found.skips
+        for path in stamps:
+            reading = readings[path]
+            if isinstance(reading, Entry):
+                entries.append(reading)
+            else:
+                skips.append(Skip(path, reading))
+        self._readings.warn(skips, stamps)
+        return Survey(tuple(entries), len(stamps), len(skips))
+
+
+class Writer:
+    """What may be done while the root is held. Made by `MemoryStore.writing`."""
+
+    def __init__(
+        self, root: Folder, survey: Callable[[Folder, Container], Survey], limit: int
+    ) -> None:
+        self._root = root
+        self._survey = survey
+        self._limit = limit
+
+    def survey_scope(self, scope: str) -> Survey:
+        """Return everything in `scope`. Raises as `MemoryStore.survey` does."""
+        container = scope_container(scope)
+        with _opened_below(self._root, container.folders) as folder:
+            return Survey() if folder is None else self._survey(folder, container)
+
+    def has_room(self, survey: Survey) -> bool:
+        """Tell whether one more record may come to what `survey` saw."""
+        return survey.candidate_count < self._limit
+
+    def create(self, record: CanonicalRecord, *, token: str) -> None:
+        """Put a new record into the tree; `token` is random, for a temporary name.
+
+        Raises `WriteConflict` if its file is taken, `SourceUnavailable` if nothing was written,
+        `CreationUncertain` if the disk did not confirm what is visible already.
+        """
+        address, data = record.address, serialise(record)
+        if len(data) > RECORD_MAX_BYTES or parse(data) != record:
+            raise ValueError("the record does not survive being written")
+        try:
+            with self._made(address.folders) as folder:
+                publish(folder, address.file_name, data, token=token)
+        except FileExistsError:
+            raise WriteConflict from None
+        except PublicationUncertain as error:
+            raise CreationUncertain(address) from error
+        except OSError as error:
+            raise SourceUnavailable from error
+
+    @contextmanager
+    def _made(self, names: tuple[str, ...]) -> Iterator[Folder]:
+        with ExitStack() as opened:
+            folder = self._root
+            for name in names:
+                folder = opened.enter_context(folder.made(name))
+            yield folder
+
+
+@contextmanager
+def _opened(root: Folder | None, names: tuple[str, ...]) -> Iterator[Folder | None]:
+    """Open the folder that `names` leads to from `root`, and close both at the end."""
+    if root is None:
+        yield None
+        return
+    with root, _opened_below(root, names) as folder:
+        yield folder
+
+
+@contextmanager
+def _opened_below(folder: Folder, names: tuple[str, ...]) -> Iterator[Folder | None]:
+    """Open the folder that `names` leads to; none if one of them is missing."""
+    with ExitStack() as opened:
+        found: Folder | None = folder
+        for name in names:
+            found = _if_there(partial(folder.child, name))
+            if found is None:
+                break
+            folder = opened.enter_context(found)
+        yield found
+
+
+def _if_there(open_folder: Callable[[], Folder]) -> Folder | None:
+    try:
+        return open_folder()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SourceUnavailable from error

@@ -1,0 +1,65 @@
+"""Mnemosyne as the host sees it: settings, store and handlers put together once."""
+
+import json
+import logging
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_bytes
+
+from mymcp._generated import data
+from mymcp._generated.manifests import MANIFESTS
+from mymcp._generated.plugins.mnemosyne import MnemosyneHandlers, bind_mnemosyne
+from mymcp.plugin.contribution import PluginContribution
+from mymcp.plugins.mnemosyne.memory.cursor import KEY_BYTES, MARKER_BYTES, CursorSeal
+from mymcp.plugins.mnemosyne.memory.remembering import Remembering
+from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES, Settings, resolve
+from mymcp.plugins.mnemosyne.tools.inspect import Inspect
+from mymcp.plugins.mnemosyne.tools.list import List
+from mymcp.plugins.mnemosyne.tools.recall import Recall
+from mymcp.plugins.mnemosyne.tools.remember import Remember
+
+PLUGIN_ID = "mnemosyne"
+
+logger = logging.getLogger("mymcp.plugins.mnemosyne")
+
+
+def contribute(environment: Mapping[str, str], home: Path) -> PluginContribution:
+    """Return the tools whose gates are open, over the memory that `environment` names.
+
+    Reads settings once and touches no file of the memory. Raises `SettingsError` on an operator's
+    mistake.
+    """
+    settings = resolve(environment, home)
+    for gate in sorted(settings.open_gates - {"remember"}):
+        logger.warning("%s=true has no effect: not in this version", GATE_VARIABLES[gate])
+    return compose(settings, clock=lambda: datetime.now(UTC), randomness=token_bytes)
+
+
+def compose(
+    settings: Settings,
+    *,
+    clock: Callable[[], datetime],
+    randomness: Callable[[int], bytes],
+) -> PluginContribution:
+    """Return the contribution for `settings`, with the clock and the randomness given."""
+    store = MemoryStore(settings.root)
+    seal = CursorSeal.made_of(randomness(KEY_BYTES + MARKER_BYTES))
+    remember = Remember(Remembering(store, clock, randomness), enabled=True)
+    handlers = MnemosyneHandlers(
+        memory_recall=Recall(store),
+        memory_list=List(store, seal),
+        memory_inspect=Inspect(store),
+        memory_archive=None,
+        memory_restore=None,
+        memory_remember=remember if "remember" in settings.open_gates else None,
+        memory_revise=None,
+        memory_forget=None,
+    )
+    return PluginContribution(PLUGIN_ID, _version(), bind_mnemosyne(handlers))
+
+
+def _version() -> str:
+    manifest = json.loads(data.read(f"manifests/{MANIFESTS[PLUGIN_ID]}"))
+    return str(manifest["version"])

@@ -1,0 +1,1 @@
+"""One thin handler a file: from a request to the domain, and back to a result."""
