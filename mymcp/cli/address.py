@@ -1,0 +1,67 @@
+"""Where a server listens: literal loopback addresses and nothing else."""
+
+import argparse
+import errno
+import socket
+from ipaddress import IPv4Address, ip_address
+
+from mymcp.transport.guard import LOOPBACK_HOSTS, AllowList
+
+DEFAULT_ADDRESS = "127.0.0.1"
+DEFAULT_PORT = 8000
+BACKLOG_CONNECTIONS = 2048
+
+
+class PortInUse(Exception):
+    """Another program listens there, or this user may not; the message says what to do."""
+
+
+def loopback_address(text: str) -> str:
+    """Return the address that `text` is. Raises `argparse.ArgumentTypeError` for any other."""
+    try:
+        address = ip_address(text)
+    except ValueError:
+        address = None
+    if isinstance(address, IPv4Address) and address.is_loopback:
+        return str(address)
+    if str(address) == "::1":
+        return "::1"
+    raise argparse.ArgumentTypeError("give a literal loopback address, such as 127.0.0.1 or ::1")
+
+
+def port_number(text: str) -> int:
+    """Return the port that `text` is. Raises `argparse.ArgumentTypeError` for any other text."""
+    if text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65_535:
+        return int(text)
+    raise argparse.ArgumentTypeError("give a port from 1 to 65535")
+
+
+def listen(address: str, port: int) -> socket.socket:
+    """Return a socket that listens there. Raises `PortInUse` where it cannot."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((address, port))
+        listener.listen(BACKLOG_CONNECTIONS)
+    except OSError as error:
+        listener.close()
+        raise PortInUse(_advice(address, port, error)) from None
+    return listener
+
+
+def allowed_at(address: str) -> AllowList:
+    """Return whom a server at `address` serves: callers by any loopback name, or by this one."""
+    literal = f"[{address}]" if ":" in address else address
+    return AllowList(LOOPBACK_HOSTS | {literal.encode()})
+
+
+def _advice(address: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"port {port} of {address} is in use; stop the program that has it"
+            " or choose another with --port"
+        )
+    if error.errno == errno.EACCES:
+        return f"this user may not open port {port}; choose one from 1024 on with --port"
+    return f"cannot listen at {address}; choose another address with --address"

@@ -1,0 +1,91 @@
+"""`mymcp`: serve the tools of this machine to the clients of this machine."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from logging.config import dictConfig
+from pathlib import Path
+
+import uvicorn
+
+from mymcp.app import create_app
+from mymcp.cli.address import (
+    DEFAULT_ADDRESS,
+    DEFAULT_PORT,
+    PortInUse,
+    allowed_at,
+    listen,
+    loopback_address,
+    port_number,
+)
+from mymcp.cli.console import LOG_CONFIGURATION, complain, leave_out_unused_log_fields
+from mymcp.host.production import build_production_runtime
+from mymcp.host.runtime import CompositionError
+from mymcp.plugins.mnemosyne.settings import SettingsError
+from mymcp.settings import PRODUCT_NAME, PRODUCT_VERSION
+
+EXIT_OTHER = 1
+EXIT_CONFIGURATION = 78
+"""EX_CONFIG of sysexits.h: a supervisor should not try again."""
+
+GRACE_SECONDS = 2
+"""How long running calls may go on after a signal to stop."""
+
+KEEP_ALIVE_SECONDS = 75
+"""How long an idle connection stays open; longer than clients pause, so that none is cut off."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Serve until a signal says stop. Returns the exit code."""
+    options = _options(arguments)
+    dictConfig(LOG_CONFIGURATION)
+    leave_out_unused_log_fields()
+    try:
+        listener = listen(options.address, options.port)
+    except PortInUse as error:
+        complain(PRODUCT_NAME, str(error))
+        return EXIT_OTHER
+    try:
+        runtime = build_production_runtime(os.environ, Path.home())
+    except (SettingsError, CompositionError) as error:
+        complain(PRODUCT_NAME, f"{error.code}: {error}")
+        return EXIT_CONFIGURATION
+    server = uvicorn.Server(
+        uvicorn.Config(
+            create_app(runtime, allow=allowed_at(options.address)),
+            lifespan="on",
+            ws="none",
+            log_config=None,
+            access_log=False,  # the line of the `mcp` logger says more
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+    )
+    with suppress(KeyboardInterrupt):
+        server.run([listener])
+    return 0
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog=PRODUCT_NAME, description="Serve MCP tools at http://127.0.0.1:8000/mcp."
+    )
+    parser.add_argument(
+        "--address",
+        type=loopback_address,
+        default=DEFAULT_ADDRESS,
+        help="loopback address to listen at (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--port", type=port_number, default=DEFAULT_PORT, help="port (default: %(default)s)"
+    )
+    parser.add_argument("--version", action="version", version=f"{PRODUCT_NAME} {PRODUCT_VERSION}")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

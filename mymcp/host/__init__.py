@@ -1,0 +1,1 @@
+"""What runs: the tools of all plugins composed into one immutable runtime."""

@@ -1,0 +1,1 @@
+"""The protocol: messages in, answers out. No framework, no sockets, no memory."""

@@ -1,0 +1,1 @@
+"""How messages arrive: the HTTP routes, their guard, their streams."""

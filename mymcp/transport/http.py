@@ -1,0 +1,188 @@
+"""`/mcp` over HTTP: what comes in by the socket, and what goes back. MCP 2025-11-25, transports.
+
+Checks go from cheap to dear, so that nothing is read of a request that is refused anyway: method,
+media type, size, headers, JSON, message, context.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from starlette.types import Receive, Scope, Send
+
+from mymcp.contract.strict_json import StrictJSONError, decode
+from mymcp.host.workers import Busy
+from mymcp.mcp.dispatch import Dispatcher
+from mymcp.mcp.eras import context_fault
+from mymcp.mcp.journal import log_notification
+from mymcp.mcp.messages import (
+    INVALID_REQUEST,
+    PARSE_ERROR,
+    InvalidRequest,
+    Message,
+    Notification,
+    Request,
+    error,
+    read_message,
+)
+from mymcp.transport.answers import (
+    Answer,
+    empty_answer,
+    json_answer,
+    method_not_allowed,
+    refused,
+)
+from mymcp.transport.body import (
+    BodyTooLarge,
+    BodyTooSlow,
+    ClientGone,
+    check_declared_length,
+    read_body,
+)
+from mymcp.transport.media import accepts, is_json
+from mymcp.transport.stream import Streams
+
+Fields = dict[bytes, tuple[bytes, ...]]
+
+_READ: Final = frozenset(
+    {b"accept", b"content-length", b"content-type", b"mcp-protocol-version", b"mcp-session-id"}
+)
+_RETRY_SOON: Final = (b"retry-after", b"1")
+_RETRY_LATER: Final = (b"retry-after", b"30")
+
+_ACCEPTED: Final = empty_answer(202)
+_BAD_REQUEST: Final = empty_answer(400)
+_NOT_FOUND: Final = empty_answer(404)
+_OTHER_METHOD: Final = method_not_allowed(b"GET, POST")
+_NO_STREAM: Final = method_not_allowed(b"POST")
+_NOT_ACCEPTABLE_JSON: Final = refused(406, "Accept excludes application/json; list it.")
+_NOT_ACCEPTABLE_EVENTS: Final = refused(406, "Accept excludes text/event-stream; list it.")
+_NOT_JSON: Final = refused(415, "Content-Type must be application/json, in UTF-8.")
+_TOO_LARGE: Final = refused(413, "The body is longer than 4 MiB; send less.")
+_TOO_SLOW: Final = refused(408, "The body did not arrive within 30 s.", (b"connection", b"close"))
+_BUSY: Final = refused(503, "Too many calls are waiting; the call was not made.", _RETRY_SOON)
+_STREAMS_FULL: Final = refused(503, "Too many event streams are open.", _RETRY_LATER)
+_STOPPING: Final = refused(503, "The server is stopping.", _RETRY_LATER)
+_PARSE_ERROR: Final = json_answer(400, error(None, PARSE_ERROR, "Parse error"))
+_INVALID_REQUEST: Final = json_answer(400, error(None, INVALID_REQUEST, "Invalid Request"))
+
+_TROUBLES: Final[dict[type[Exception], Answer]] = {
+    BodyTooLarge: _TOO_LARGE,
+    BodyTooSlow: _TOO_SLOW,
+    Busy: _BUSY,
+}
+
+
+class _Ended(Exception):
+    """A request that ends early with an answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.status)
+        self.answer = answer
+
+
+class McpEndpoint:
+    """The ASGI application behind `/mcp`, for callers without a session."""
+
+    def __init__(self, dispatcher: Dispatcher, streams: Streams) -> None:
+        self._dispatcher = dispatcher
+        self._streams = streams
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request. ASGI 3."""
+        fields = _fields(scope["headers"])
+        if scope["method"] == "GET":
+            await self._get(fields, receive, send)
+            return
+        with suppress(ClientGone):
+            answer = await self._post(scope["method"], fields, receive)
+            await answer.send(send)
+
+    async def _get(self, fields: Fields, receive: Receive, send: Send) -> None:
+        try:
+            self._check_stream(fields)
+        except _Ended as ended:
+            await ended.answer.send(send)
+        else:
+            await self._streams.serve(receive, send)
+
+    async def _post(self, method: str, fields: Fields, receive: Receive) -> Answer:
+        try:
+            _check_post(method, fields)
+            return await self._answer(fields, receive)
+        except _Ended as ended:
+            return ended.answer
+        except (BodyTooLarge, BodyTooSlow, Busy) as trouble:
+            return _TROUBLES[type(trouble)]
+        except asyncio.CancelledError:  # the server ran out of patience while stopping
+            return _STOPPING
+
+    async def _answer(self, fields: Fields, receive: Receive) -> Answer:
+        check_declared_length(fields.get(b"content-length", ()))
+        session, revision = _context(fields)
+        message = _message(await read_body(receive))
+        if not (isinstance(message, Request) and message.method == "initialize"):
+            _check_context(session, revision)
+        if isinstance(message, Request):
+            return json_answer(200, await self._dispatcher.answer(message))
+        if isinstance(message, Notification):
+            log_notification(message.method)
+        return _ACCEPTED
+
+    def _check_stream(self, fields: Fields) -> None:
+        session, revision = _context(fields)
+        fault = context_fault(session, revision)
+        if fault == "unknown_revision":
+            raise _Ended(_NO_STREAM)
+        _check_context(session, revision)
+        if not accepts(fields.get(b"accept", ()), b"text/event-stream"):
+            raise _Ended(_NOT_ACCEPTABLE_EVENTS)
+        if self._streams.is_full:
+            raise _Ended(_STREAMS_FULL)
+
+
+def _check_post(method: str, fields: Fields) -> None:
+    if method != "POST":
+        raise _Ended(_OTHER_METHOD)
+    if not is_json(fields.get(b"content-type", ())):
+        raise _Ended(_NOT_JSON)
+    if not accepts(fields.get(b"accept", ()), b"application/json"):
+        raise _Ended(_NOT_ACCEPTABLE_JSON)
+
+
+def _fields(headers: list[tuple[bytes, bytes]]) -> Fields:
+    found: Fields = {}
+    for name, value in headers:
+        if name in _READ:
+            found[name] = (*found.get(name, ()), value)
+    return found
+
+
+def _context(fields: Fields) -> tuple[str | None, str | None]:
+    return _single(fields, b"mcp-session-id"), _single(fields, b"mcp-protocol-version")
+
+
+def _single(fields: Fields, name: bytes) -> str | None:
+    """Return the one value of a header, trimmed; none if it was not sent."""
+    values = fields.get(name)
+    if values is None:
+        return None
+    value = values[0].strip(b" \t")
+    if len(values) > 1 or not value or not value.isascii():
+        raise _Ended(_BAD_REQUEST)
+    return value.decode("ascii")
+
+
+def _check_context(session: str | None, revision: str | None) -> None:
+    fault = context_fault(session, revision)
+    if fault is not None:
+        raise _Ended(_NOT_FOUND if fault == "unknown_session" else _BAD_REQUEST)
+
+
+def _message(body: bytes) -> Message:
+    try:
+        return read_message(decode(body))
+    except StrictJSONError:
+        raise _Ended(_PARSE_ERROR) from None
+    except InvalidRequest:
+        raise _Ended(_INVALID_REQUEST) from None
