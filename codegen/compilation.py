@@ -5,12 +5,12 @@ particular kind.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, cast
 
 from codegen.catalog import Catalog, Document
 from codegen.digest import digest
-from mymcp.schema.publication import publish
+from mymcp.schema.publication import Loss, publish
 from mymcp.schema.resolution import resolve
 
 Members = Mapping[str, object]
@@ -21,8 +21,10 @@ _EFFECTS = ("read_only", "destructive", "idempotent", "open_world")
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool. `contract` is its envelope with every reference resolved, `published` what clients
-    are shown, `digest` names the contract without its version.
+    """One tool.
+
+    `contract` is its envelope with every reference resolved, `published` what clients are shown,
+    `losses` what that leaves out of the arguments, `digest` names the contract without its version.
     """
 
     source: str
@@ -31,6 +33,7 @@ class Tool:
     version: str
     contract: Members
     published: Members
+    losses: tuple[Loss, ...]
     digest: str
 
     @property
@@ -87,7 +90,7 @@ class Plugin:
     description: str
     tools: tuple[Tool, ...]
     manifest: Members | None
-    digest: str = field(default="")
+    digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,7 @@ def _tool(document: Document, catalog: Catalog) -> Tool:
         version=str(contract["version"]),
         contract=contract,
         published=_published(contract),
+        losses=publish(members(contract["input"])).losses,
         digest=_digest(contract),
     )
 

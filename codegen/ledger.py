@@ -13,9 +13,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import unified_diff
-from typing import Literal
 
 from codegen.digest import digest
+from codegen.report import Finding
 from codegen.semver import is_higher
 
 REASON_MAX_CHARACTERS = 1_000
@@ -65,23 +65,12 @@ class Entry:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something that `check` does not let pass: what, a diff or nothing, and what to do."""
-
-    subject: str
-    problem: str
-    remedy: str
-    diff: str = ""
-    kind: Literal["unaccepted", "rewritten"] = "rewritten"
-
-
 class LedgerError(ValueError):
     """A ledger file or a request to accept that cannot stand; the message says why."""
 
 
 def parse(value: object) -> tuple[Entry, ...]:
-    """Return the entries that a decoded ledger file holds. Raises `LedgerError` on another shape."""
+    """Return the entries of a decoded ledger file. Raises `LedgerError` on another shape."""
     if not isinstance(value, list):
         raise LedgerError("a ledger is a list of entries")
     return tuple(_entry(item) for item in value)
@@ -122,7 +111,9 @@ def appended(
         raise LedgerError(f"the reason is longer than {REASON_MAX_CHARACTERS} characters")
     version = next_version(entries, state)
     if entries and entries[-1].describes(state):
-        raise LedgerError(f"nothing changed since {entries[-1].version}; there is nothing to accept")
+        raise LedgerError(
+            f"nothing changed since {entries[-1].version}; there is nothing to accept"
+        )
     if entries and not is_higher(version, entries[-1].version):
         raise LedgerError(
             f"version {version} is not higher than the accepted {entries[-1].version}; "
@@ -156,30 +147,35 @@ def broken_at(entries: Sequence[Entry]) -> str | None:
 def rewritten(
     capability: str, entries: Sequence[Entry] | None, pinned: Sequence[Entry]
 ) -> Finding | None:
-    """Return a finding when a ledger lost or changed what its generated copy `pinned`."""
-    if entries is None:
-        problem = "the ledger was removed" if pinned else None
-    elif tuple(entries[: len(pinned)]) == tuple(pinned):
-        problem = broken_at(entries)
-    elif tuple(entries) == tuple(pinned[: len(entries)]):
-        problem = f"the ledger lost its entry {pinned[len(entries)].version}"
-    else:
-        problem = f"the ledger entry {_first_altered(entries, pinned)} was altered"
-    if problem is None:
-        return None
+    """Return a finding when a ledger lost or changed what its generated copy `pinned` holds.
+
+    `entries` is none where there is no ledger file.
+    """
     where = path_of(capability)
-    return Finding(
-        where,
-        problem,
-        f"restore {where} from the generated copy below mymcp/_generated/data/ledger; "
-        "to record a change use: python -m codegen accept",
-        _unified(where, dump(entries or ()), dump(pinned)),
-    )
+    problem = _loss(entries, pinned)
+    if problem:
+        copy = f"mymcp/_generated/data/ledger/{capability}.json"
+        remedy = f"restore {where} from {copy}; only `python -m codegen accept` adds to it"
+        return Finding(where, problem, remedy, _unified(where, dump(entries or ()), dump(pinned)))
+    broken = broken_at(entries or ())
+    if broken:
+        remedy = f"restore {where} and its generated copy from version control"
+        return Finding(where, broken, remedy)
+    return None
 
 
-def unaccepted(
-    entries: Sequence[Entry], state: State, accepted: Mapping[str, object] | None = None
-) -> Finding | None:
+def _loss(entries: Sequence[Entry] | None, pinned: Sequence[Entry]) -> str | None:
+    if entries is None:
+        return "the ledger was removed" if pinned else None
+    if tuple(entries[: len(pinned)]) == tuple(pinned):
+        return None
+    lost = next(entry for entry in pinned if entry not in entries)
+    if all(entry in pinned for entry in entries):
+        return f"the ledger entry {lost.version} was removed"
+    return f"the ledger entry {lost.version} was altered"
+
+
+def unaccepted(entries: Sequence[Entry], state: State) -> Finding | None:
     """Return a finding when the newest entry does not describe `state`."""
     accept = f'python -m codegen accept {state.capability} --reason "..."'
     if not entries:
@@ -187,28 +183,26 @@ def unaccepted(
             state.source,
             f"{state.capability} {state.version} has no ledger",
             f"record it: {accept}",
-            kind="unaccepted",
         )
     last = entries[-1]
     if last.describes(state):
-        return _version_alone(last, entries, state)
+        return _version_alone(last, state)
     if state.formats or is_higher(state.version, last.version):
         problem = f"{state.capability} changed since {last.version} and is not accepted"
         remedy = f"record it: {accept}"
     else:
         problem = f"{state.capability} changed without a version higher than {last.version}"
         remedy = f'raise "version" in {state.source}, then: {accept}'
-    return Finding(state.source, problem, remedy, _changes(last, state), kind="unaccepted")
+    return Finding(state.source, problem, remedy, _changes(last, state))
 
 
-def _version_alone(last: Entry, entries: Sequence[Entry], state: State) -> Finding | None:
+def _version_alone(last: Entry, state: State) -> Finding | None:
     if state.formats or state.version == last.version:
         return None
     return Finding(
         state.source,
         f"version {state.version} of {state.capability} has no change to record",
         f'set "version" back to {last.version}',
-        kind="unaccepted",
     )
 
 
@@ -228,10 +222,6 @@ def _described(
 ) -> list[str]:
     lines = [f"{name}: {kind}\n" for name, kind in fields]
     return [f"contract: {contract}\n", f"published: {published or 'nothing'}\n", *lines]
-
-
-def _first_altered(entries: Sequence[Entry], pinned: Sequence[Entry]) -> str:
-    return next(old.version for new, old in zip(entries, pinned, strict=False) if new != old)
 
 
 def _unified(where: str, found: bytes, wanted: bytes) -> str:

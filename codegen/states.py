@@ -21,14 +21,13 @@ def states(compilation: Compilation) -> tuple[State, ...]:
 
 
 def _of_tool(tool: Tool) -> State:
-    results = tuple((f"result.{name}", kind) for name, kind in _fields(tool.result))
     return State(
         capability=tool.name,
         source=tool.source,
         version=tool.version,
         contract=tool.digest,
         published=digest(tool.published),
-        fields=(*_fields(tool.input), *results),
+        fields=(*_fields(tool.input), *_fields(tool.result, "result.")),
     )
 
 
@@ -55,19 +54,40 @@ def _of_plugin(plugin: Plugin, manifest: Members) -> State:
     )
 
 
-def _fields(schema: Members) -> Iterator[tuple[str, str]]:
-    """Yield each property in authored order with a short reading: `required string enum[7]`."""
-    required = schema["required"]
-    for name, inner in members(schema["properties"]).items():
+def _fields(schema: Members, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each property in authored order, at every depth, as in `required string enum[7]`.
+
+    `[]` marks the items of an array, `(2)` the second branch of a union.
+    """
+    required = schema.get("required")
+    for name, inner in members(schema.get("properties", {})).items():
         need = "required" if isinstance(required, list) and name in required else "optional"
-        yield name, f"{need} {_kind(members(inner))}"
+        yield f"{prefix}{name}", f"{need} {_kind(members(inner))}"
+        yield from _below(members(inner), f"{prefix}{name}")
+
+
+def _below(schema: Members, name: str) -> Iterator[tuple[str, str]]:
+    if "items" in schema:
+        yield from _below(members(schema["items"]), f"{name}[]")
+    elif "oneOf" in schema:
+        for position, branch in enumerate(_branches(schema, "oneOf"), 1):
+            yield from _fields(branch, f"{name}({position}).")
+    elif "anyOf" in schema:
+        yield from _below(_branches(schema, "anyOf")[0], name)
+    else:
+        yield from _fields(schema, f"{name}.")
+
+
+def _branches(schema: Members, keyword: str) -> tuple[Members, ...]:
+    branches = schema[keyword]
+    return tuple(members(branch) for branch in branches) if isinstance(branches, list) else ()
 
 
 def _kind(schema: Members) -> str:
     if "oneOf" in schema:
         return f"union[{_size(schema['oneOf'])}]"
-    if "anyOf" in schema and isinstance(schema["anyOf"], list):
-        return f"{_kind(members(schema['anyOf'][0]))} or null"
+    if "anyOf" in schema:
+        return f"{_kind(_branches(schema, 'anyOf')[0])} or null"
     kind = str(schema["type"])
     if kind == "array":
         return f"array of {_kind(members(schema['items']))}"

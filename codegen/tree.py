@@ -55,13 +55,23 @@ def write(root: Path, tree: Tree, owned: Sequence[PurePosixPath] = OWNED) -> Cha
         raise ValueError("the tree reaches beyond the folders that it owns")
     deleted = tuple(_stale(root, tree, owned))
     for path in deleted:
-        _remove(root / path)
+        (root / path).unlink()
     written = tuple(path for path in sorted(tree) if _read(root / path) != tree[path])
     for path in written:
-        _replace(root / path, tree[path])
+        write_file(root / path, tree[path])
     for folder in owned:
         _prune(root / folder)
     return Changes(written, deleted)
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Put `content` at `path` in one step, folders and all; what stands there goes."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.new")
+    temporary.write_bytes(content)
+    temporary.replace(path)
 
 
 def _compare(root: Path, path: PurePosixPath, wanted: bytes) -> Difference | None:
@@ -114,19 +124,6 @@ def _files(folder: Path) -> Iterator[Path]:
             yield from _files(path)
         else:
             yield path
-
-
-def _remove(path: Path) -> None:
-    path.unlink()
-
-
-def _replace(path: Path, content: bytes) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.new")
-    temporary.write_bytes(content)
-    temporary.replace(path)
 
 
 def _prune(folder: Path) -> None:

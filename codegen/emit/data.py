@@ -7,9 +7,7 @@ from pathlib import PurePosixPath
 from codegen.compilation import Compilation
 
 
-def emit(
-    compilation: Compilation, ledgers: Mapping[str, bytes]
-) -> dict[PurePosixPath, bytes]:
+def emit(compilation: Compilation, ledgers: Mapping[str, bytes]) -> dict[PurePosixPath, bytes]:
     """Return every data file, by path below `data`; `ledgers` maps capabilities to their file."""
     files: dict[str, bytes] = {}
     for tool in compilation.tools:

@@ -1,15 +1,20 @@
 """The models: one call of datamodel-code-generator for all contracts."""
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from datamodel_code_generator import DataModelType, GeneratedModules, InputFileType, generate
-from datamodel_code_generator.enums import TargetPydanticVersion, VersionMode
+from datamodel_code_generator import GeneratedModules, InputFileType, generate
+from datamodel_code_generator.enums import (
+    DataModelType,
+    StrictTypes,
+    TargetPydanticVersion,
+    VersionMode,
+)
 from datamodel_code_generator.format import Formatter, PythonVersion
 from datamodel_code_generator.parser import LiteralType
-from datamodel_code_generator.types import StrictTypes
 
 from codegen.emit.header import python_header
 from codegen.emit.staging import Staged
@@ -48,9 +53,9 @@ def _lay_out(folder: Path, staged: Sequence[Staged]) -> None:
         target.write_text(json.dumps(content), encoding="utf-8")
 
 
-def _template_data(staged: Sequence[Staged]) -> dict[str, dict[str, object]]:
+def _template_data(staged: Sequence[Staged]) -> defaultdict[str, dict[str, object]]:
     """Tell the templates which definitions to normalise, and which roots only hold others."""
-    data: dict[str, dict[str, object]] = {}
+    data: defaultdict[str, dict[str, object]] = defaultdict(dict)
     for item in staged:
         data[f"{item.path}#"] = {"holder": True}
         for name, function in item.normalised.items():

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from ruff import find_ruff_bin
+from ruff import find_ruff_bin  # type: ignore[import-untyped]  # ruff ships no types
 
 from codegen.compilation import Compilation
 from codegen.emit.header import python_header
@@ -102,7 +102,7 @@ _SORTING = (
 
 def _ruff(folder: Path, command: str, *arguments: str) -> None:
     common = ("--isolated", "--no-cache", "--line-length", str(LINE_COLUMNS))
-    run = subprocess.run(  # noqa: S603  ruff of this environment, on a folder of our own
+    run = subprocess.run(
         [find_ruff_bin(), command, *common, "--target-version", "py311", *arguments, "."],
         cwd=folder,
         capture_output=True,

@@ -100,13 +100,17 @@ class _NormalForm:
             return self._schema(_mapping(value))
         if keyword in {"anyOf", "oneOf"} and isinstance(value, list):
             return [self._schema(_mapping(branch)) for branch in value]
-        if keyword == "$ref":
-            return _reference(str(value))
-        if keyword == "discriminator":
-            return _discriminator(_mapping(value))
-        if keyword == "description":
-            return "\n".join(_wrapped(str(value)))
-        return value
+        return _plain(keyword, value)
+
+
+def _plain(keyword: str, value: object) -> object:
+    if keyword == "$ref":
+        return _reference(str(value))
+    if keyword == "discriminator":
+        return _discriminator(_mapping(value))
+    if keyword == "description":
+        return "\n".join(_wrapped(str(value)))
+    return value
 
 
 def _wrapped(text: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ MEMORY_RECALL = Capability(
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:5f2e2e29cac989b84868c32abfb319422406408e76664e64cc870ef2c2b198ab",
+    digest="sha256:2e0656cbd9d680c656cee7576dd9a5e89c7bb6a649ee3ab899f10cb98b41f679",
 )
 MEMORY_LIST = Capability(
     plugin="mnemosyne",

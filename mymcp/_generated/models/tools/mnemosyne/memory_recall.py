@@ -17,14 +17,17 @@ from ...shared.text import Query, QueryTag, StoredContent, StoredTag, StoredTitl
 Term = TypeAliasType("Term", Annotated[StrictStr, Field(max_length=1000, min_length=1)])
 
 
+Tag = TypeAliasType("Tag", Annotated[StrictStr, Field(max_length=1000, min_length=1)])
+
+
 class Match(ContractModel):
     """Why the record matched."""
 
     terms: Annotated[list[Term], Field(max_length=1000)]
     """Words of the query that the record has."""
 
-    tags: Annotated[list[StoredTag], Field(max_length=10)]
-    """Asked tags that the record has."""
+    tags: Annotated[list[Tag], Field(max_length=10)]
+    """Asked tags that the record has, as they are compared: folded, which can make them longer."""
 
 
 class MemoryRecallRequest(ContractModel):
