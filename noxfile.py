@@ -47,7 +47,8 @@ def lint(session: nox.Session) -> None:
     """Check style and the import rules, as for the oldest and the newest Python."""
     prepare(session, "lint")
     session.run("ruff", "check")
-    session.run("ruff", "check", "--target-version", "py314")
+    # Without the rules that would modernise: they ask for what 3.11 does not know.
+    session.run("ruff", "check", "--target-version=py314", "--extend-ignore=UP")
     session.run("ruff", "format", "--check")
     session.run("lint-imports")
 

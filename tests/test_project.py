@@ -1,8 +1,10 @@
 """The rules of the house that no tool checks: one truth each, and what files may look like."""
 
+import ast
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -119,3 +121,20 @@ def test_top_level_is_the_agreed_one() -> None:
     assert {name for name in folders if not name.startswith(".")} == {
         "codegen", "contracts", "docs", "mymcp", "tests",
     }  # fmt: skip
+
+
+def test_product_imports_only_what_it_declares() -> None:
+    declared = {named(r).replace("-", "_") for r in PYPROJECT["project"]["dependencies"]}
+    imported = {
+        name.partition(".")[0]
+        for path in (CHECKOUT / "mymcp").rglob("*.py")
+        for name in imports_of(path)
+    }
+    assert imported - sys.stdlib_module_names - {"mymcp"} == declared
+
+
+def imports_of(path: Path) -> list[str]:
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    froms = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 0]
+    return plain + [str(node.module) for node in froms]

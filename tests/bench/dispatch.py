@@ -7,8 +7,8 @@ from tests.bench.process import processor_seconds
 from tests.bench.server import Running, serving
 from tests.bench.wire import HEALTH, Connection, call
 
-ROUNDS = 11
-REQUESTS = 400
+ROUNDS = 41
+REQUESTS = 100
 RATIO = 1.7
 
 
