@@ -1,0 +1,173 @@
+import errno
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mymcp.plugins.mnemosyne.memory import publication
+from mymcp.plugins.mnemosyne.memory.folder import Folder
+from mymcp.plugins.mnemosyne.memory.publication import PublicationUncertain, publish
+
+Way = Callable[[pytest.MonkeyPatch], None]
+
+
+def unnamed(_monkeypatch: pytest.MonkeyPatch) -> None:
+    """Linux with O_TMPFILE and /proc; elsewhere the same as `linked`."""
+
+
+def linked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publication, "_UNNAMED", 0)
+
+
+def without_unnamed_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    really = os.open
+
+    def refuse(path: Any, flags: int, *rest: Any, **more: Any) -> int:
+        if path == ".":
+            raise OSError(errno.EOPNOTSUPP, "no unnamed files here")
+        return really(path, flags, *rest, **more)
+
+    monkeypatch.setattr(os, "open", refuse)
+
+
+def without_hard_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise PermissionError(errno.EPERM, "no hard links here")
+
+    monkeypatch.setattr(os, "link", refuse)
+
+
+WAYS = [unnamed, linked, without_unnamed_files, without_hard_links]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_published_file_is_whole_private_and_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Way
+) -> None:
+    way(monkeypatch)
+    data = os.urandom(70_000)
+    mask = os.umask(0o277)
+    try:
+        with Folder.at(tmp_path) as folder:
+            publish(folder, "mem_1.json", data, token="aa")
+    finally:
+        os.umask(mask)
+    assert [path.name for path in tmp_path.iterdir()] == ["mem_1.json"]
+    state = (tmp_path / "mem_1.json").stat()
+    assert (stat.S_IMODE(state.st_mode), state.st_nlink) == (0o600, 1)
+    assert (tmp_path / "mem_1.json").read_bytes() == data
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("kind", ["file", "folder", "symlink"])
+def test_a_taken_name_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Way, kind: str
+) -> None:
+    way(monkeypatch)
+    taken = tmp_path / "mem_1.json"
+    {
+        "file": lambda: taken.write_bytes(b"mine"),
+        "folder": taken.mkdir,
+        "symlink": lambda: taken.symlink_to("nowhere"),
+    }[kind]()
+    before = taken.lstat()
+    with Folder.at(tmp_path) as folder, pytest.raises(FileExistsError):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert [path.name for path in tmp_path.iterdir()] == ["mem_1.json"]
+    assert (taken.lstat().st_ino, taken.lstat().st_size) == (before.st_ino, before.st_size)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_nothing_is_left_when_the_disk_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Way
+) -> None:
+    way(monkeypatch)
+
+    def full(_descriptor: int, _data: object) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(os, "write", full)
+    with Folder.at(tmp_path) as folder, pytest.raises(OSError, match="full"):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_file_is_synced_before_it_has_its_name_and_the_folder_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Way
+) -> None:
+    way(monkeypatch)
+    synced: list[tuple[bool, bool]] = []
+
+    def note(descriptor: int) -> None:
+        is_folder = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        synced.append((is_folder, (tmp_path / "mem_1.json").exists()))
+
+    monkeypatch.setattr(os, "fsync", note)
+    with Folder.at(tmp_path) as folder:
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert synced[-1] == (True, True)
+    assert set(synced[:-1]) == {(False, False)}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_failed_sync_of_the_folder_is_uncertain_and_the_file_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Way
+) -> None:
+    way(monkeypatch)
+
+    def fail_for_folders(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EIO, "not synced")
+
+    monkeypatch.setattr(os, "fsync", fail_for_folders)
+    with Folder.at(tmp_path) as folder, pytest.raises(PublicationUncertain):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert (tmp_path / "mem_1.json").read_bytes() == b"new"
+
+
+def test_a_temporary_name_that_cannot_be_removed_is_uncertain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked(monkeypatch)
+
+    def keep(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EIO, "not removed")
+
+    monkeypatch.setattr(os, "unlink", keep)
+    with Folder.at(tmp_path) as folder, pytest.raises(PublicationUncertain):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == [".mem_1.aa.tmp", "mem_1.json"]
+
+
+def test_a_claimed_name_is_given_up_when_the_file_cannot_follow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked(monkeypatch)
+    without_hard_links(monkeypatch)
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EIO, "not renamed")
+
+    monkeypatch.setattr(os, "rename", refuse)
+    with Folder.at(tmp_path) as folder, pytest.raises(OSError, match="not renamed"):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_failure_of_the_link_is_not_worked_around(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linked(monkeypatch)
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EIO, "broken disk")
+
+    monkeypatch.setattr(os, "link", refuse)
+    with Folder.at(tmp_path) as folder, pytest.raises(OSError, match="broken disk"):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert list(tmp_path.iterdir()) == []
