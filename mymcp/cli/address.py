@@ -52,8 +52,12 @@ def listen(address: str, port: int) -> socket.socket:
 
 def allowed_at(address: str) -> AllowList:
     """Return whom a server at `address` serves: callers by any loopback name, or by this one."""
-    literal = f"[{address}]" if ":" in address else address
-    return AllowList(LOOPBACK_HOSTS | {literal.encode()})
+    return AllowList(LOOPBACK_HOSTS | {bracketed(address).encode()})
+
+
+def bracketed(address: str) -> str:
+    """Return `address` as a URL writes it."""
+    return f"[{address}]" if ":" in address else address
 
 
 def _advice(address: str, port: int, error: OSError) -> str:

@@ -1,6 +1,7 @@
 """`mymcp`: serve the tools of this machine to the clients of this machine."""
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from mymcp.cli.address import (
     DEFAULT_PORT,
     PortInUse,
     allowed_at,
+    bracketed,
     listen,
     loopback_address,
     port_number,
@@ -25,6 +27,8 @@ from mymcp.host.production import build_production_runtime
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
 from mymcp.settings import PRODUCT_NAME, PRODUCT_VERSION
+
+_logger = logging.getLogger("mymcp.cli.serve")
 
 EXIT_OTHER = 1
 EXIT_CONFIGURATION = 78
@@ -50,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         runtime = build_production_runtime(os.environ, Path.home())
     except (SettingsError, CompositionError) as error:
-        complain(PRODUCT_NAME, f"{error.code}: {error}")
+        complain(PRODUCT_NAME, str(error))
         return EXIT_CONFIGURATION
     server = uvicorn.Server(
         uvicorn.Config(
@@ -65,6 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             timeout_graceful_shutdown=GRACE_SECONDS,
         )
     )
+    _logger.info("serving url=http://%s:%d/mcp", bracketed(options.address), options.port)
     with suppress(KeyboardInterrupt):
         server.run([listener])
     return 0

@@ -17,7 +17,7 @@ class CompositionError(Exception):
     """Tools that cannot be offered together; `code` is stable, the message says what to do."""
 
     def __init__(self, code: str, advice: str) -> None:
-        super().__init__(advice)
+        super().__init__(f"{code}: {advice}")
         self.code = code
 
 

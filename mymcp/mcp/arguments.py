@@ -4,17 +4,20 @@ One layer of encoding is removed, only where the schema of the tool permits no s
 decoded value has a type that it permits. Nothing is validated here: what cannot be decoded goes on
 as it came, and the tool says what is wrong with it.
 
-The schemas are resolved JSON Schema 2020-12. `type`, `const`, `enum`, `anyOf`, `oneOf`, `allOf`,
-`properties` and `items` are read, every other keyword is taken to permit everything.
+A schema (resolved JSON Schema 2020-12) is boiled down once to the types that it permits where.
+`type`, `const`, `enum`, `anyOf`, `oneOf`, `allOf`, `properties` and `items` count; every other
+keyword, `$ref` too, is taken to permit everything.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from mymcp.contract.strict_json import StrictJSONError, decode_text
 
-Schema = Mapping[str, object]
+Kinds = frozenset[str]
 
-_ALTERNATIVES = ("anyOf", "oneOf")
+_EVERY: Kinds = frozenset({"null", "boolean", "integer", "number", "string", "array", "object"})
+_NUMBERS: Kinds = frozenset({"integer", "number"})
 _KINDS = {
     type(None): "null",
     bool: "boolean",
@@ -25,141 +28,183 @@ _KINDS = {
 }
 
 
-def decoded_arguments(arguments: dict[str, object], schema: Schema) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a schema says about types.
+
+    `kinds` are the JSON types permitted here; of each of `choices` one member applies, of `parts`
+    every one. `constants` are the properties that have one fixed value.
+    """
+
+    kinds: Kinds = _EVERY
+    properties: Mapping[str, "Shape"] = field(default_factory=dict)
+    constants: Mapping[str, object] = field(default_factory=dict)
+    items: "Shape | None" = None
+    choices: Sequence[Sequence["Shape"]] = ()
+    parts: Sequence["Shape"] = ()
+
+    @property
+    def matters(self) -> bool:
+        """Whether any text within could ever be decoded."""
+        return (
+            "string" not in self.kinds
+            or any(shape.matters for shape in self.properties.values())
+            or (self.items is not None and self.items.matters)
+            or bool(self.choices)
+            or bool(self.parts)
+        )
+
+
+def shape_of(schema: object) -> Shape:
+    """Return the shape of a schema. Whatever is no schema permits everything."""
+    if not isinstance(schema, Mapping):
+        return Shape()
+    choices = [_shapes(schema.get(keyword)) for keyword in ("anyOf", "oneOf")]
+    parts = _shapes(schema.get("allOf"))
+    kinds = _own_kinds(schema)
+    for choice in filter(None, choices):
+        kinds &= _united(choice)
+    for part in parts:
+        kinds &= part.kinds
+    properties = schema.get("properties")
+    members = properties if isinstance(properties, Mapping) else {}
+    return Shape(
+        kinds=kinds,
+        properties={name: shape_of(member) for name, member in members.items()},
+        constants={
+            name: member["const"]
+            for name, member in members.items()
+            if isinstance(member, Mapping) and "const" in member
+        },
+        items=shape_of(schema["items"]) if "items" in schema else None,
+        choices=[choice for choice in choices if any(shape.matters for shape in choice)],
+        parts=[part for part in parts if part.matters],
+    )
+
+
+def decoded(arguments: dict[str, object], shape: Shape) -> dict[str, object]:
     """Return `arguments` with their encoded members decoded; `arguments` itself is not changed.
 
     A value that came out of a string is not looked into: it was encoded as a whole.
     """
-    return _seen_object(arguments, schema)
+    changed: dict[str, object] = {}
+    for name, member in arguments.items():
+        if not isinstance(member, str | dict | list):
+            continue
+        below = _below(shape, arguments, _property(name))
+        seen = member if below is None else _seen(member, below)
+        if seen is not member:
+            changed[name] = seen
+    return arguments | changed if changed else arguments
 
 
-def _seen(value: object, schema: Schema | None) -> object:
-    if schema is None:
-        return value
+def _seen(value: object, shape: Shape) -> object:
     if isinstance(value, str):
-        return _decoded(value, schema)
+        return value if "string" in shape.kinds else _read(value, shape.kinds)
     if isinstance(value, dict):
-        return _seen_object(value, schema)
+        return decoded(value, shape)
     if isinstance(value, list):
-        items = _schema_below(schema, value, _items)
+        items = _below(shape, value, _items)
         return value if items is None else [_seen(item, items) for item in value]
     return value
 
 
-def _decoded(text: str, schema: Schema) -> object:
-    if _permits(schema, text):
-        return text
+def _read(text: str, kinds: Kinds) -> object:
+    """Return the JSON value that `text` holds, if it is of one of `kinds`; else `text`."""
     try:
         value = decode_text(text)
     except StrictJSONError:
         return text
-    return value if _permits(schema, value) else text
+    return value if _kind(value) in kinds else text
 
 
-def _seen_object(value: dict[str, object], schema: Schema) -> dict[str, object]:
-    changed: dict[str, object] = {}
-    for name, member in value.items():
-        if not isinstance(member, str | dict | list):
-            continue
-        seen = _seen(member, _schema_below(schema, value, _property_called(name)))
-        if seen is not member:
-            changed[name] = seen
-    return value | changed if changed else value
+def _below(shape: Shape, value: object, take: Callable[[Shape], Shape | None]) -> Shape | None:
+    """Return all that `shape` says of a part of `value`; `take` finds that part in one shape.
 
-
-def _schema_below(
-    schema: Schema, value: object, below: Callable[[Schema], Schema | None]
-) -> Schema | None:
-    """Return the schema of a part of `value`: all that `schema` and its branches say together.
-
-    `below` takes the part's schema out of one schema. Of the alternatives those count that
-    `value` may mean.
+    Of a choice those members count that `value` may mean.
     """
-    parts = [found] if (found := below(schema)) is not None else []
-    for keyword in _ALTERNATIVES:
-        possible = [
-            found
-            for branch in _branches(schema, keyword)
-            if _may_mean(branch, value)
-            if (found := _schema_below(branch, value, below)) is not None
-        ]
+    found = [own] if (own := take(shape)) is not None else []
+    for choice in shape.choices:
+        possible = _all_below((one for one in choice if _may_mean(one, value)), value, take)
         if possible:
-            parts.append(possible[0] if len(possible) == 1 else {"anyOf": possible})
-    for branch in _branches(schema, "allOf"):
-        if (found := _schema_below(branch, value, below)) is not None:
-            parts.append(found)
-    if not parts:
+            found.append(possible[0] if len(possible) == 1 else _any_of(possible))
+    if shape.parts:
+        found += _all_below(shape.parts, value, take)
+    if not found:
         return None
-    return parts[0] if len(parts) == 1 else {"allOf": parts}
+    return found[0] if len(found) == 1 else _all_of(found)
 
 
-def _may_mean(branch: Schema, value: object) -> bool:
-    """Tell whether `value` contradicts no constant of `branch`, its encoded members decoded."""
-    if not _permits(branch, value):
+def _all_below(
+    shapes: Iterable[Shape], value: object, take: Callable[[Shape], Shape | None]
+) -> list[Shape]:
+    return [below for shape in shapes if (below := _below(shape, value, take)) is not None]
+
+
+def _may_mean(shape: Shape, value: object) -> bool:
+    """Tell whether `value` contradicts no constant of `shape`, its encoded members decoded."""
+    if _kind(value) not in shape.kinds:
         return False
     if not isinstance(value, dict):
         return True
-    for name, member in _properties(branch).items():
-        if not isinstance(member, Mapping) or "const" not in member or name not in value:
-            continue
-        seen, constant = _seen(value[name], member), member["const"]
-        if _family(seen) != _family(constant) or seen != constant:
-            return False
-    return True
+    return all(
+        _is_same(_seen(value[name], shape.properties[name]), constant)
+        for name, constant in shape.constants.items()
+        if name in value
+    )
 
 
-def _permits(schema: Schema, value: object) -> bool:
-    """Tell whether `schema` permits values of the type of `value`."""
-    if "type" in schema and not _is_of(schema["type"], value):
-        return False
-    if "const" in schema and _family(value) != _family(schema["const"]):
-        return False
+def _is_same(value: object, constant: object) -> bool:
+    return value == constant and _family(value) == _family(constant)
+
+
+def _any_of(shapes: Sequence[Shape]) -> Shape:
+    return Shape(kinds=_united(shapes), choices=[shapes])
+
+
+def _all_of(shapes: Sequence[Shape]) -> Shape:
+    return Shape(kinds=_EVERY.intersection(*(shape.kinds for shape in shapes)), parts=shapes)
+
+
+def _united(shapes: Sequence[Shape]) -> Kinds:
+    return frozenset().union(*(shape.kinds for shape in shapes))
+
+
+def _own_kinds(schema: Mapping[str, object]) -> Kinds:
+    kinds = _EVERY
+    if "type" in schema:
+        declared = schema["type"]
+        kinds &= _kinds_of_types(declared if isinstance(declared, list) else [declared])
+    if "const" in schema:
+        kinds &= _family(schema["const"])
     listed = schema.get("enum")
-    if isinstance(listed, list) and _family(value) not in {_family(item) for item in listed}:
-        return False
-    for keyword in _ALTERNATIVES:
-        if keyword in schema and not any(
-            _permits(branch, value) for branch in _branches(schema, keyword)
-        ):
-            return False
-    return all(_permits(branch, value) for branch in _branches(schema, "allOf"))
+    if isinstance(listed, list):
+        kinds &= frozenset().union(*map(_family, listed))
+    return kinds
 
 
-def _is_of(declared: object, value: object) -> bool:
-    if isinstance(declared, list):
-        return any(one == _kind(value) or one == _family(value) for one in declared)
-    return declared == _kind(value) or declared == _family(value)
+def _kinds_of_types(types: Sequence[object]) -> Kinds:
+    """Return the kinds of declared types. `1.0` is no integer: no integer field would take it."""
+    named = frozenset(name for name in types if isinstance(name, str)) & _EVERY
+    return named | _NUMBERS if "number" in named else named
 
 
 def _kind(value: object) -> str:
-    """Return the JSON type of `value`. `1.0` is no integer: no integer field would take it."""
     return _KINDS.get(type(value), "object")
 
 
-def _family(value: object) -> str:
-    """Return the JSON type of `value`, integers being numbers."""
+def _family(value: object) -> Kinds:
     kind = _kind(value)
-    return "number" if kind == "integer" else kind
+    return _NUMBERS if kind in _NUMBERS else frozenset({kind})
 
 
-def _properties(schema: Schema) -> Mapping[str, object]:
-    found = schema.get("properties")
-    return found if isinstance(found, Mapping) else {}
+def _shapes(branches: object) -> list[Shape]:
+    return [shape_of(branch) for branch in branches] if isinstance(branches, list) else []
 
 
-def _property_called(name: str) -> Callable[[Schema], Schema | None]:
-    return lambda schema: _as_schema(_properties(schema).get(name))
+def _property(name: str) -> Callable[[Shape], Shape | None]:
+    return lambda shape: shape.properties.get(name)
 
 
-def _items(schema: Schema) -> Schema | None:
-    return _as_schema(schema.get("items"))
-
-
-def _as_schema(found: object) -> Schema | None:
-    return found if isinstance(found, Mapping) else None
-
-
-def _branches(schema: Schema, keyword: str) -> Iterator[Schema]:
-    branches = schema.get(keyword)
-    if isinstance(branches, list):
-        yield from (branch for branch in branches if isinstance(branch, Mapping))
+def _items(shape: Shape) -> Shape | None:
+    return shape.items

@@ -9,7 +9,7 @@ from mymcp.contract.tool import BoundTool, ToolOutcome
 from mymcp.host.runtime import HostRuntime
 from mymcp.host.workers import Busy, Overdue, Workers
 from mymcp.mcp import messages
-from mymcp.mcp.arguments import decoded_arguments
+from mymcp.mcp.arguments import decoded, shape_of
 from mymcp.mcp.eras import negotiated
 from mymcp.mcp.journal import log_busy, log_contained, log_response
 from mymcp.mcp.messages import Request
@@ -40,6 +40,7 @@ class Dispatcher:
 
     def __init__(self, runtime: HostRuntime, workers: Workers, clock: Callable[[], float]) -> None:
         self._tools = runtime.tools
+        self._shapes = {name: shape_of(tool.input_schema) for name, tool in runtime.tools.items()}
         self._tools_list = runtime.tools_list.decode()
         self._openings = {
             revision: _opening(runtime, revision) for revision in NEGOTIABLE_REVISIONS
@@ -88,10 +89,9 @@ class Dispatcher:
         if not isinstance(arguments, dict):
             raise _Refused(messages.INVALID_PARAMS, "Invalid params")
         name = params.get("name")
-        tool = self._tools.get(name) if isinstance(name, str) else None
-        if tool is None:
+        if not isinstance(name, str) or name not in self._tools:
             raise _Refused(messages.INVALID_PARAMS, _naming("Unknown tool", name))
-        found = decoded_arguments(arguments, tool.input_schema)
+        tool, found = self._tools[name], decoded(arguments, self._shapes[name])
         if tool.inline:
             return _outcome(tool, found)
         try:
