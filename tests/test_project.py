@@ -11,9 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from mymcp._generated.registry import CAPABILITIES
+from mymcp.settings import PRODUCT_VERSION
+
 CHECKOUT = Path(__file__).resolve().parents[1]
 PYPROJECT = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))
 CONSTRAINTS = (CHECKOUT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
+CHANGELOG = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
 GATE = CHECKOUT / ".ci" / "run"
 NOT_FOR_A_REPOSITORY = re.compile(
     r"/[w]ork/|/[r]oot/|/[h]ome/[a-z]|/[U]sers/|pypi\.[o]rg|pythonhosted\.[o]rg|registry\.[n]pmjs|deb\.[d]ebian"
@@ -43,6 +47,17 @@ def tracked_files() -> list[Path]:
 def modules(*packages: str) -> list[Path]:
     found = (path for package in packages for path in (CHECKOUT / package).rglob("*.py"))
     return [path for path in found if "_generated" not in path.parts]
+
+
+def test_version_is_the_same_wherever_it_is_said() -> None:
+    assert PYPROJECT["project"]["version"] == PRODUCT_VERSION
+    assert f"| host `mymcp` | {PRODUCT_VERSION} |" in CHANGELOG
+
+
+def test_changelog_names_the_version_of_every_capability() -> None:
+    rows = re.findall(r"^\| (`.+`) \| ([0-9.]+) \|$", CHANGELOG, re.MULTILINE)
+    told = {name: version for names, version in rows for name in re.findall(r"`(\w+)`", names)}
+    assert told == {capability.name: capability.version for capability in CAPABILITIES}
 
 
 def test_extra_and_group_of_the_tests_are_equal() -> None:
