@@ -16,7 +16,8 @@ def main(arguments: Sequence[str] | None = None, repository: Path = REPOSITORY) 
     try:
         outcome = _run(options, repository)
     except OSError as error:
-        outcome = commands.Outcome(f"{error.filename}: {error.strerror}\n", failed=True)
+        place = str(error.filename).removeprefix(f"{repository}/")
+        outcome = commands.Outcome(f"{place}: {error.strerror}\n", failed=True)
     sys.stdout.write(outcome.text)
     return 1 if outcome.failed else 0
 

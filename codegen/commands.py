@@ -133,6 +133,8 @@ def _read(
 
 def _linted(repository: Path) -> tuple[Catalog, Outcome | None]:
     contracts = catalog.load(repository)
+    if not contracts.documents:
+        return contracts, Outcome("contracts: there is no contract here\n", failed=True)
     findings = dialect.lint(contracts)
     if not findings:
         return contracts, None

@@ -169,7 +169,9 @@ def _loss(entries: Sequence[Entry] | None, pinned: Sequence[Entry]) -> str | Non
         return "the ledger was removed" if pinned else None
     if tuple(entries[: len(pinned)]) == tuple(pinned):
         return None
-    lost = next(entry for entry in pinned if entry not in entries)
+    lost = next((entry for entry in pinned if entry not in entries), None)
+    if lost is None:
+        return "the ledger entries changed their order"
     if all(entry in pinned for entry in entries):
         return f"the ledger entry {lost.version} was removed"
     return f"the ledger entry {lost.version} was altered"

@@ -158,8 +158,9 @@ def _effects(effects: Members) -> str:
 
 def _rules(schema: Members) -> Iterator[str]:
     for rule in extract(schema).rules:
-        name = rule_name(rule)
-        yield f"{rule_sentence(rule)} (`{name}`)" if name else rule_sentence(rule)
+        sentence, name = rule_sentence(rule), rule_name(rule)
+        if sentence:
+            yield f"{sentence} (`{name}`)" if name else sentence
 
 
 def _error_row(number: int, entry: Members) -> ErrorRow:

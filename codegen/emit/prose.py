@@ -8,7 +8,6 @@ from codegen.compilation import Members, members
 from codegen.rules import is_nullable
 from mymcp.contract.rules import (
     Allows,
-    Distinct,
     Excludes,
     NativeInteger,
     PresentExactlyWhen,
@@ -52,30 +51,24 @@ def fields(schema: Members) -> Fields:
     return Fields(tuple(_rows(schema, "", "", patterns)), tuple(patterns))
 
 
-def rule_sentence(rule: Rule) -> str:
-    """Return what `rule` asks."""
+def rule_sentence(rule: Rule) -> str | None:
+    """Return what `rule` asks; none where the table of fields says it already."""
+    sentence = None
     match rule:
         case Requires(name=name, other=other):
-            return f"`{name}` needs `{other}`."
+            sentence = f"`{name}` needs `{other}`."
         case Excludes(names=names):
-            return f"{_list(names, 'and')} exclude each other."
+            sentence = f"{_list(names, 'and')} exclude each other."
         case Allows(key=key, path=path, table=table):
-            return f"`{_dotted(key)}` decides what `{_dotted(path)}` may be: {_table(table)}."
+            sentence = f"`{_dotted(key)}` decides what `{_dotted(path)}` may be: {_table(table)}."
         case PresentExactlyWhen(name=name, key=key, text=text):
-            return f"`{name}` is there exactly when `{_dotted(key)}` is `{text}`."
+            sentence = f"`{name}` is there exactly when `{_dotted(key)}` is `{text}`."
         case RequiredWithText(name=name, key=key):
-            return f"`{name}` is required where `{_dotted(key)}` is a text."
-    return _member_sentence(rule)
-
-
-def _member_sentence(rule: Rule) -> str:
-    match rule:
-        case Distinct(path=path, casefold=casefold):
-            blind = ", letter case ignored" if casefold else ""
-            return f"The items of `{_dotted(path)}` are all different{blind}."
+            sentence = f"`{name}` is required where `{_dotted(key)}` is a text."
         case NativeInteger(path=path):
-            return f"`{_dotted(path)}` is written as an integer: `true` and `1.0` are refused."
-    raise TypeError(f"no words for a {type(rule).__name__}")
+            where = _dotted(path)
+            sentence = f"`{where}` is written as an integer: `true` and `1.0` are refused."
+    return sentence
 
 
 def rule_name(rule: Rule) -> str | None:
