@@ -24,10 +24,11 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something in a file that strict JSON refuses; `pointer` is where, `kind` which rule."""
+    """Something in a file that strict JSON refuses: which rule, at which pointer and line."""
 
     pointer: str
     kind: ProblemKind
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +50,7 @@ def pointer_of(*tokens: str | int) -> str:
 
 def tokens_of(pointer: str) -> tuple[str, ...]:
     """Return the tokens of a JSON pointer: what `pointer_of` was given, positions as text."""
-    return tuple(
-        token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]
-    )
+    return tuple(token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:])
 
 
 def read(data: bytes) -> Located:
@@ -59,9 +58,9 @@ def read(data: bytes) -> Located:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        return Located(None, {}, (Problem("", "encoding"),))
+        return Located(None, {}, (Problem("", "encoding", 1),))
     if text.startswith("\ufeff"):
-        return Located(None, {}, (Problem("", "encoding"),))
+        return Located(None, {}, (Problem("", "encoding", 1),))
     reader = _Reader(text)
     try:
         value = reader.document()
@@ -71,8 +70,8 @@ def read(data: bytes) -> Located:
 
 
 class _Stop(Exception):
-    def __init__(self, pointer: str, kind: ProblemKind) -> None:
-        self.problem = Problem(pointer, kind)
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
 
 
 @dataclass(slots=True)
@@ -87,7 +86,7 @@ class _Reader:
         value = self._value("", 0)
         self._skip()
         if self.at != len(self.text):
-            raise _Stop("", "syntax")
+            raise _Stop(self._problem("", "syntax"))
         return value
 
     def _value(self, pointer: str, level: int) -> object:
@@ -96,7 +95,7 @@ class _Reader:
         head = self.text[self.at : self.at + 1]
         if head in ("{", "["):
             if level == NESTING_MAX_LEVELS:
-                raise _Stop(pointer, "depth")
+                raise _Stop(self._problem(pointer, "depth"))
             self.at += 1
             if head == "{":
                 return dict(self._members(pointer, level + 1))
@@ -118,7 +117,7 @@ class _Reader:
             name = self._string(pointer)
             place = pointer + pointer_of(name)
             if name in seen:
-                self.problems.append(Problem(place, "duplicate"))
+                self.problems.append(self._problem(place, "duplicate"))
             seen.add(name)
             self._expect(":", pointer)
             yield name, self._value(place, level)
@@ -140,27 +139,30 @@ class _Reader:
     def _string(self, pointer: str) -> str:
         match = _STRING.match(self.text, self.at)
         if match is None:
-            raise _Stop(pointer, "syntax")
+            raise _Stop(self._problem(pointer, "syntax"))
         try:
             value = str(json.loads(match.group()))
         except ValueError:
-            raise _Stop(pointer, "syntax") from None
+            raise _Stop(self._problem(pointer, "syntax")) from None
         self.at = match.end()
         if _SURROGATE.search(value):
-            self.problems.append(Problem(pointer, "surrogate"))
+            self.problems.append(self._problem(pointer, "surrogate"))
             return _SURROGATE.sub("\ufffd", value)
         return value
 
     def _number(self, pointer: str) -> int:
         match = _NUMBER.match(self.text, self.at)
         if match is None:
-            raise _Stop(pointer, "syntax")
+            raise _Stop(self._problem(pointer, "syntax"))
         self.at = match.end()
         digits = match.group().lstrip("-")
         if match.group(1) or match.group(2) or len(digits) > 16 or int(digits) > INTEGER_MAX:
-            self.problems.append(Problem(pointer, "number"))
+            self.problems.append(self._problem(pointer, "number"))
             return 0
         return int(match.group())
+
+    def _problem(self, pointer: str, kind: ProblemKind) -> Problem:
+        return Problem(pointer, kind, self.line)
 
     def _skip(self) -> None:
         match = _BLANKS.match(self.text, self.at)
@@ -177,4 +179,4 @@ class _Reader:
 
     def _expect(self, sign: str, pointer: str) -> None:
         if not self._takes(sign):
-            raise _Stop(pointer, "syntax")
+            raise _Stop(self._problem(pointer, "syntax"))

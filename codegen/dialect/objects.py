@@ -1,0 +1,131 @@
+"""D05, D12 and D20: objects, the names of their members, their descriptions."""
+
+import re
+from collections.abc import Iterator
+from keyword import iskeyword
+
+from codegen.dialect.finding import Finding, Place
+from codegen.dialect.sites import Site, are_texts, as_list, as_object
+from codegen.dialect.subject import Subject
+
+CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]*)+")
+MEMBER_NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+MEMBER_NAME_MAX = 64
+
+RESERVED = frozenset(("schema", "copy", "json", "dict", "construct", "validate"))
+"""Public names of a pydantic model that a field would hide; those with `model_` beside them."""
+
+BUILTINS = frozenset(("bool", "bytes", "float", "int", "list", "str"))
+"""Types that the annotations of a model use; a field of that name would change their meaning."""
+
+FOREIGN = frozenset(("$schema", "schema"))
+"""Members of the plugin manifest, which is older than the dialect. Admitted there only."""
+
+
+def objects_are_closed(subject: Subject) -> Iterator[Finding]:
+    """D05: objects are closed, complete and named; or they say why they are open."""
+    titles: dict[str, Place] = {}
+    for site in subject.sites:
+        if site.keywords.get("type") != "object":
+            continue
+        if "x-open" in site.keywords:
+            yield from _open(site)
+            continue
+        yield from _closed(site)
+        yield from _named(site, titles)
+
+
+def members_are_well_named(subject: Subject) -> Iterator[Finding]:
+    """D12: names that are names everywhere, in Python too."""
+    for site in subject.sites:
+        for name in as_object(site.keywords.get("properties")):
+            admitted = FOREIGN if subject.document.kind == "manifest_schema" else frozenset[str]()
+            problem = None if name in admitted else _name_problem(name)
+            if problem:
+                yield site.place.below("properties", name).breaks("D12", problem)
+    for root in subject.roots:
+        name = root.place.pointer.rpartition("/")[2]
+        if root.role == "definition" and not CLASS_NAME.fullmatch(name):
+            remedy = "name definitions in CamelCase, as classes are"
+            yield root.place.breaks("D12", "no class name", remedy)
+
+
+def everything_is_described(subject: Subject) -> Iterator[Finding]:
+    """D20: the capability, every property and every error message say something."""
+    kind = subject.document.kind
+    if kind in ("tool", "record", "manifest_schema", "plugin", "shared", "profile"):
+        text = subject.document.members.get("description")
+        if isinstance(text, str) and not text.strip():
+            yield subject.place.below("description").breaks("D20", "an empty description")
+    for site in subject.sites:
+        for name, schema in as_object(site.keywords.get("properties")).items():
+            if isinstance(schema, dict) and not _is_described(schema, site, subject):
+                yield site.place.below("properties", name).breaks("D20", "not described")
+    for position, entry in enumerate(as_list(subject.document.members.get("errors"))):
+        text = as_object(entry).get("message")
+        if isinstance(text, str) and not text.strip():
+            place = subject.place.below("errors", position, "message")
+            yield place.breaks("D20", "an empty message", "say what to do now")
+
+
+def _open(site: Site) -> Iterator[Finding]:
+    reason = site.keywords["x-open"]
+    if not isinstance(reason, str) or not reason.strip():
+        yield site.place.below("x-open").breaks("D05", "no reason", "say why the object is open")
+    for keyword in site.keywords.keys() - {"type", "x-open", "description"}:
+        remedy = "drop it, or close the object"
+        yield site.place.below(keyword).breaks("D05", "beside x-open it means nothing", remedy)
+
+
+def _closed(site: Site) -> Iterator[Finding]:
+    keywords = site.keywords
+    if keywords.get("additionalProperties") is not False:
+        remedy = "write additionalProperties false, or x-open with a reason and nothing else"
+        yield site.place.breaks("D05", "the object is open", remedy)
+    properties, required = keywords.get("properties"), keywords.get("required")
+    if not isinstance(properties, dict):
+        yield site.place.breaks("D05", "no properties", "list the members in properties")
+    if not are_texts(required):
+        yield site.place.breaks("D05", "no required", "list the required members, [] if none")
+        return
+    if len(set(required)) != len(required):
+        yield site.place.below("required").breaks("D05", "a name stands twice", "remove one")
+    for name in required:
+        if name not in as_object(properties):
+            place = site.place.below("required")
+            yield place.breaks("D05", f"{name} is not in properties", "add it there, or remove it")
+
+
+def _named(site: Site, titles: dict[str, Place]) -> Iterator[Finding]:
+    title = site.keywords.get("title")
+    if not isinstance(title, str) or not CLASS_NAME.fullmatch(title):
+        remedy = "give it a title in CamelCase; the class is named after it"
+        yield site.place.breaks("D05", "no class name", remedy)
+    elif title in titles:
+        remedy = f"give it another title; {titles[title].pointer} has this one"
+        yield site.place.below("title").breaks("D05", "another object has this title", remedy)
+    else:
+        titles[title] = site.place
+
+
+def _name_problem(name: str) -> str | None:
+    if not MEMBER_NAME.fullmatch(name) or len(name) > MEMBER_NAME_MAX:
+        return "no snake_case name"
+    if iskeyword(name):
+        return "a keyword of Python"
+    if name.startswith("model_") or name in RESERVED:
+        return "a name that models have for themselves"
+    return "a type of Python" if name in BUILTINS else None
+
+
+def _is_described(schema: object, site: Site, subject: Subject) -> bool:
+    """Tell whether a property is described: itself, by what it refers to, or beside null."""
+    meant, place = subject.context.meant(schema, site.place.file)
+    text = meant.get("description")
+    if isinstance(text, str) and text.strip():
+        return True
+    branches = as_list(meant.get("anyOf"))
+    file = place.file if place else site.place.file
+    return bool(branches) and bool(
+        str(subject.context.meant(branches[0], file)[0].get("description", "")).strip()
+    )

@@ -1,0 +1,129 @@
+"""D06, D07, D09 and D14: arrays, bounds, constants, normalisation."""
+
+from collections.abc import Iterator
+
+from codegen.dialect.finding import Finding
+from codegen.dialect.sites import RULED, Site, are_texts, as_object, is_count
+from codegen.dialect.subject import Member, Subject
+
+NORMALISATIONS = ("trimmed", "collapsed", "lowered")
+
+_COUNTS = ("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum")
+_PAIRS = (("minLength", "maxLength"), ("minItems", "maxItems"), ("minimum", "maximum"))
+
+
+def arrays_are_bounded(subject: Subject) -> Iterator[Finding]:
+    """D06: arrays say what they hold and how much; distinct items where a rule can see them."""
+    for site in subject.sites:
+        if site.keywords.get("type") == "array":
+            yield from _array(site, subject)
+    for role, members in subject.members.items():
+        for member in members:
+            if {"uniqueItems", "x-distinct"} & member.schema.keys():
+                problem = _hidden(member) if role in RULED else "a result is not checked again"
+                if problem:
+                    keyword = "uniqueItems" if "uniqueItems" in member.schema else "x-distinct"
+                    message = f"distinct items at /{'/'.join(member.path)} of {role}: {problem}"
+                    yield member.home.below(keyword).breaks("D06", message, "drop it")
+
+
+def bounds_are_counts(subject: Subject) -> Iterator[Finding]:
+    """D07: bounds are whole numbers in order, and every text has some."""
+    for site in subject.sites:
+        keywords = site.keywords
+        for keyword in _COUNTS:
+            if keyword in keywords and not is_count(keywords[keyword]):
+                yield site.place.below(keyword).breaks("D07", "no whole number of 0 or more")
+        for low, high in _PAIRS:
+            least, most = keywords.get(low), keywords.get(high)
+            if is_count(least) and is_count(most) and least > most:
+                message, remedy = f"{low} is above {high}", "write the smaller one first"
+                yield site.place.below(low).breaks("D07", message, remedy)
+        if keywords.get("type") == "string" and not _is_bounded(site):
+            remedy = "write minLength and maxLength, a pattern, an enum or a const"
+            yield site.place.breaks("D07", "a text without bounds", remedy)
+
+
+def constants_have_their_type(subject: Subject) -> Iterator[Finding]:
+    """D09: enumerations of different texts, constants of the declared type."""
+    for site in subject.sites:
+        keywords = site.keywords
+        if "enum" in keywords:
+            yield from _enum(site)
+        if "const" in keywords and not _has_type(keywords["const"], keywords.get("type")):
+            remedy = "write type string or integer and a const of it"
+            yield site.place.below("const").breaks("D09", "not of the declared type", remedy)
+        if "enum" in keywords and "const" in keywords:
+            yield site.place.below("const").breaks("D09", "beside an enum", "keep one of the two")
+        if "x-default" in keywords and not _has_type(
+            keywords["x-default"], keywords.get("type"), booleans=True
+        ):
+            remedy = "write a default that the schema accepts"
+            yield site.place.below("x-default").breaks("D09", "not of the declared type", remedy)
+
+
+def normalised_texts_are_named(subject: Subject) -> Iterator[Finding]:
+    """D14: normalisation is declared in named text definitions."""
+    for site in subject.sites:
+        if "x-normalise" not in site.keywords:
+            continue
+        place, how = site.place.below("x-normalise"), site.keywords["x-normalise"]
+        if not isinstance(how, str) or how not in NORMALISATIONS:
+            remedy = f"write one of {', '.join(NORMALISATIONS)}"
+            yield place.breaks("D14", "no known normalisation", remedy)
+        if site.root.role != "definition" or not site.is_root:
+            yield place.breaks("D14", "in a text without a name")
+        if {"enum", "const"} & site.keywords.keys():
+            remedy = "drop it; list the exact texts and let callers write them"
+            yield place.breaks("D14", "beside constants", remedy)
+
+
+def _array(site: Site, subject: Subject) -> Iterator[Finding]:
+    keywords = site.keywords
+    if not isinstance(keywords.get("items"), dict):
+        yield site.place.breaks("D06", "items is no schema", "write one schema for all items")
+    if "maxItems" not in keywords:
+        yield site.place.breaks("D06", "no maxItems", "write maxItems")
+    if "uniqueItems" in keywords and keywords["uniqueItems"] is not True:
+        yield site.place.below("uniqueItems").breaks("D06", "not true", "write true, or drop it")
+    if "x-distinct" in keywords and keywords["x-distinct"] != "casefold":
+        yield site.place.below("x-distinct").breaks("D06", "no known kind", "write casefold")
+    for keyword in ("uniqueItems", "x-distinct"):
+        if keyword in keywords and not _holds_texts(site, subject):
+            yield site.place.below(keyword).breaks("D06", "items that are no texts", "drop it")
+
+
+def _holds_texts(site: Site, subject: Subject) -> bool:
+    items, _ = subject.context.meant(site.keywords.get("items"), site.place.file)
+    return items.get("type") == "string"
+
+
+def _hidden(member: Member) -> str | None:
+    if "items" in member.through:
+        return "an array within an array is out of reach"
+    return "a union is out of reach" if member.through & {"union", "null"} else None
+
+
+def _is_bounded(site: Site) -> bool:
+    keywords = as_object(site.schema)
+    if {"enum", "const", "pattern"} & keywords.keys():
+        return True
+    return {"minLength", "maxLength"} <= keywords.keys()
+
+
+def _enum(site: Site) -> Iterator[Finding]:
+    place, values = site.place.below("enum"), site.keywords["enum"]
+    if not are_texts(values):
+        yield place.breaks("D09", "no list of texts")
+    elif not values:
+        yield place.breaks("D09", "an empty list", "list the accepted texts")
+    elif len(set(values)) != len(values):
+        yield place.breaks("D09", "a text stands twice", "remove one")
+
+
+def _has_type(value: object, name: object, *, booleans: bool = False) -> bool:
+    if name == "string":
+        return isinstance(value, str)
+    if name == "integer":
+        return type(value) is int
+    return booleans and name == "boolean" and isinstance(value, bool)
