@@ -63,17 +63,21 @@ def discover(folder: Folder, container: Container, limit: int) -> Discovery:
     cannot be listed: a partial answer would read as a complete one.
     """
     found = Discovery()
-    for candidate in _walk(folder, container.folders, container.levels, container, found.skips):
-        if len(found.candidates) == limit:
-            raise CandidateLimitExceeded
-        found.candidates.append(candidate)
+    walk = _walk(folder, container.folders, container.levels, container, found.skips)
+    try:
+        for candidate in walk:
+            if len(found.candidates) == limit:
+                raise CandidateLimitExceeded
+            found.candidates.append(candidate)
+    except OSError as error:
+        raise SourceUnavailable from error
     return found
 
 
 def _walk(
     folder: Folder, here: Path, levels: int, container: Container, skips: list[Skip]
 ) -> Iterator[Candidate]:
-    for entry in _listed(folder):
+    for entry in folder.entries():
         path = (*here, entry.name)
         if entry.is_symlink():
             skips.append(Skip(path, "symlink"))
@@ -87,15 +91,6 @@ def _walk(
                 yield Candidate(path, stamp_of(entry.stat(follow_symlinks=False)))
             except FileNotFoundError:
                 skips.append(Skip(path, "unreadable"))
-            except OSError as error:
-                raise SourceUnavailable from error
-
-
-def _listed(folder: Folder) -> list[os.DirEntry[str]]:
-    try:
-        return folder.entries()
-    except OSError as error:
-        raise SourceUnavailable from error
 
 
 def _descended(
@@ -105,8 +100,6 @@ def _descended(
         child = folder.child(path[-1])
     except FileNotFoundError:
         return  # gone since it was listed
-    except OSError as error:
-        raise SourceUnavailable from error
     with child:
         yield from _walk(child, path, levels, container, skips)
 

@@ -16,7 +16,7 @@ from time import monotonic
 from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.folder import Folder, made_folder
 
-LOCK_WAIT_SECONDS = 10.0
+LOCK_WAIT_SECONDS = 5.0
 
 
 class RootLock:

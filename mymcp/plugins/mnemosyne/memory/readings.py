@@ -19,10 +19,15 @@ from mymcp.plugins.mnemosyne.memory.discovery import (
     stamp_of,
 )
 from mymcp.plugins.mnemosyne.memory.folder import Folder
-from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, Record, UnusableRecord, parse
+from mymcp.plugins.mnemosyne.memory.records import (
+    RECORD_MAX_BYTES,
+    CanonicalRecord,
+    Record,
+    UnusableRecord,
+    parse,
+)
 from mymcp.plugins.mnemosyne.memory.terms import Terms, terms_of
 
-RECORD_MAX_BYTES = 65_536
 SETTLED_NS = 50_000_000
 COARSE_SETTLED_NS = 2_000_000_000
 READINGS_MAX = 10_000

@@ -20,6 +20,7 @@ from mymcp.plugins.mnemosyne.memory.places import Address
 Origin = Literal["explicit_user_statement", "user_approved_proposal", "manual", "import"]
 RecordedVia = Literal["memory_remember", "filesystem", "migration", "import"]
 
+RECORD_MAX_BYTES = 65_536
 UNKNOWN_LANGUAGE = "und"
 RECORD_MAX_LEVELS = 4
 """A record nests two levels deep; a few more make the reason `invalid_record`, not syntax."""
@@ -110,7 +111,11 @@ def parse(data: bytes) -> Record:
 
 
 def serialise(record: CanonicalRecord) -> bytes:
-    """Return the file of `record`: fixed member order, two spaces, literal text, one LF."""
+    """Return the file of `record`: fixed member order, two spaces, literal text, one LF.
+
+    Raises `ValueError` if the file would not read as this very record: nothing is ever written
+    that could not be served.
+    """
     collection = record.collection
     members: dict[str, object] = {
         "schema_version": 2,
@@ -134,7 +139,17 @@ def serialise(record: CanonicalRecord) -> bytes:
     }
     if record.occurred_at is not None:
         members["occurred_at"] = record.occurred_at
-    return (json.dumps(members, ensure_ascii=False, indent=2) + "\n").encode()
+    data = (json.dumps(members, ensure_ascii=False, indent=2) + "\n").encode()
+    if len(data) > RECORD_MAX_BYTES or not _reads_as(record, data):
+        raise ValueError("the record does not survive being written")
+    return data
+
+
+def _reads_as(record: CanonicalRecord, data: bytes) -> bool:
+    try:
+        return parse(data) == record
+    except UnusableRecord:
+        return False
 
 
 def _legacy(model: MemoryRecordV1) -> LegacyRecord:

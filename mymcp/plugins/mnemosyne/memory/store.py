@@ -25,15 +25,14 @@ from mymcp.plugins.mnemosyne.memory.lock import LOCK_WAIT_SECONDS, RootLock
 from mymcp.plugins.mnemosyne.memory.places import Address, Container, scope_container
 from mymcp.plugins.mnemosyne.memory.publication import PublicationUncertain, publish
 from mymcp.plugins.mnemosyne.memory.readings import (
-    RECORD_MAX_BYTES,
     Entry,
     Readings,
     reading_of,
 )
 from mymcp.plugins.mnemosyne.memory.records import (
+    RECORD_MAX_BYTES,
     CanonicalRecord,
     LegacyRecord,
-    parse,
     serialise,
 )
 
@@ -149,11 +148,10 @@ class Writer:
         """Put a new record into the tree; `token` is random, for a temporary name.
 
         Raises `WriteConflict` if its file is taken, `SourceUnavailable` if nothing was written,
-        `CreationUncertain` if the disk did not confirm what is visible already.
+        `CreationUncertain` if the disk did not confirm what is visible already, `ValueError` if
+        the record is not fit to be written.
         """
         address, data = record.address, serialise(record)
-        if len(data) > RECORD_MAX_BYTES or parse(data) != record:
-            raise ValueError("the record does not survive being written")
         try:
             with self._made(address.folders) as folder:
                 publish(folder, address.file_name, data, token=token)

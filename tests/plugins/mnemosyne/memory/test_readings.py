@@ -1,0 +1,174 @@
+import logging
+import os
+from pathlib import Path
+from time import time_ns
+
+import pytest
+
+from mymcp.plugins.mnemosyne.memory.folder import Folder
+from mymcp.plugins.mnemosyne.memory.places import scope_container
+from mymcp.plugins.mnemosyne.memory.readings import SETTLED_NS
+from mymcp.plugins.mnemosyne.memory.records import RECORD_MAX_BYTES
+from mymcp.plugins.mnemosyne.memory.store import MemoryStore, Survey
+from tests.plugins.mnemosyne.tree import canonical, legacy, put, write
+
+PROJECT = scope_container("project")
+
+
+class Reads:
+    """Counts the files that are really read."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.names: list[str] = []
+        really = Folder.read
+
+        def read(folder: Folder, name: str, most: int) -> tuple[bytes, os.stat_result]:
+            self.names.append(name)
+            return really(folder, name, most)
+
+        monkeypatch.setattr(Folder, "read", read)
+
+
+def later() -> int:
+    """Say that everything on the disk has been still for a while."""
+    return time_ns() + 10 * SETTLED_NS
+
+
+def contents(survey: Survey) -> list[str]:
+    return [entry.record.content for entry in survey.entries]
+
+
+def test_an_unchanged_file_is_read_once(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(root, canonical(1))
+    write(root / "project" / "bad.json", b"{")
+    store, reads = MemoryStore(root, now_ns=later), Reads(monkeypatch)
+    first, second = store.survey(PROJECT), store.survey(PROJECT)
+    assert len(reads.names) == 2
+    assert first.entries == second.entries
+    assert first.skipped_count == second.skipped_count == 1
+
+
+def test_a_file_that_just_changed_is_read_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(root, canonical(1))
+    store, reads = MemoryStore(root, now_ns=lambda: 0), Reads(monkeypatch)
+    store.survey(PROJECT)
+    store.survey(PROJECT)
+    assert len(reads.names) == 2
+
+
+@pytest.mark.parametrize("clock", [later, time_ns])
+def test_every_edit_is_seen_by_the_next_call(root: Path, clock: object) -> None:
+    store = MemoryStore(root, now_ns=clock)  # type: ignore[arg-type]  a parameter of pytest
+    path = put(root, canonical(1, content="one"))
+    assert contents(store.survey(PROJECT)) == ["one"]
+    times = (path.stat().st_atime_ns, path.stat().st_mtime_ns)
+    path.write_bytes(path.read_bytes().replace(b"one", b"two"))
+    os.utime(path, ns=times)  # same size, and the time of the last write put back
+    if clock is later:  # a stopped clock cannot tell two changes of one tick apart
+        os.utime(path)
+    assert contents(store.survey(PROJECT)) == ["two"]
+    path.unlink()
+    assert contents(store.survey(PROJECT)) == []
+    put(root, canonical(1, content="three"))
+    assert contents(store.survey(PROJECT)) == ["three"]
+
+
+def test_a_file_replaced_by_another_of_equal_size_is_seen(root: Path) -> None:
+    store = MemoryStore(root, now_ns=later)
+    path = put(root, canonical(1, content="one"))
+    assert contents(store.survey(PROJECT)) == ["one"]
+    other = path.with_name("other")
+    other.write_bytes(path.read_bytes().replace(b"one", b"two"))
+    other.rename(path)
+    assert contents(store.survey(PROJECT)) == ["two"]
+
+
+def test_a_moved_record_no_longer_fits_its_place(root: Path) -> None:
+    store = MemoryStore(root, now_ns=later)
+    path = put(root, canonical(1))
+    assert len(store.survey(PROJECT).entries) == 1
+    path.rename(root / "project" / path.name)
+    survey = store.survey(PROJECT)
+    assert (survey.entries, survey.candidate_count, survey.skipped_count) == ((), 1, 1)
+
+
+def test_readings_of_files_that_are_gone_are_dropped(root: Path) -> None:
+    store = MemoryStore(root, now_ns=later)
+    paths = [put(root, canonical(number)) for number in range(5)]
+    store.survey(PROJECT)
+    for path in paths[1:]:
+        path.unlink()
+    store.survey(PROJECT)
+    assert len(store._readings._kept["project"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b" " * (RECORD_MAX_BYTES + 1), "oversized"),
+        (b"\xff", "invalid_encoding"),
+        (b"[" * 20_000, "invalid_json"),
+        (b"9" * 5_000, "invalid_json"),
+        (b"{}", "invalid_record"),
+    ],
+)
+def test_what_is_skipped_is_logged_once_with_scope_and_reason_only(
+    root: Path, caplog: pytest.LogCaptureFixture, data: bytes, reason: str
+) -> None:
+    path = write(root / "project" / "secret-name.json", data)
+    store = MemoryStore(root, now_ns=later)
+    with caplog.at_level(logging.WARNING, "mymcp.memory.store"):
+        store.survey(PROJECT)
+        store.survey(PROJECT)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"skipped scope=project reason={reason}"
+    ]
+    path.write_bytes(data + b" ")
+    with caplog.at_level(logging.WARNING, "mymcp.memory.store"):
+        store.survey(PROJECT)
+    assert len(caplog.records) == 2
+
+
+def test_a_record_at_the_size_limit_is_served(root: Path) -> None:
+    path = put(root, canonical(1))
+    data = path.read_bytes()
+    path.write_bytes(data + b" " * (RECORD_MAX_BYTES - len(data)))
+    assert len(MemoryStore(root).survey(PROJECT).entries) == 1
+    path.write_bytes(data + b" " * (RECORD_MAX_BYTES - len(data) + 1))
+    assert len(MemoryStore(root).survey(PROJECT).entries) == 0
+
+
+def test_a_version_1_record_is_served_wherever_it_lies(root: Path) -> None:
+    for folder in ("", "a", "a/b", "a/b/c", "a/b/c/d"):
+        write(root / "project" / folder / "note.json", legacy())
+    survey = MemoryStore(root).survey(PROJECT)
+    assert len(survey.entries) == 5
+    assert {entry.location for entry in survey.entries} >= {"note.json", "a/b/c/d/note.json"}
+
+
+def test_an_unreadable_file_is_skipped(unprivileged_root: Path) -> None:
+    put(unprivileged_root, canonical(1))
+    put(unprivileged_root, canonical(2)).chmod(0)
+    survey = MemoryStore(unprivileged_root).survey(PROJECT)
+    assert (len(survey.entries), survey.candidate_count, survey.skipped_count) == (1, 2, 1)
+
+
+def test_a_folder_swapped_for_a_symlink_before_reading_is_not_followed(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(root, canonical(1))
+    elsewhere = root.parent / "elsewhere"
+    really = Folder.below
+
+    def swap(self: Folder, names: tuple[str, ...]) -> object:
+        namespace = root / "project" / "atlas"
+        if not namespace.is_symlink():
+            namespace.rename(elsewhere)
+            namespace.symlink_to(elsewhere)
+        return really(self, names)
+
+    monkeypatch.setattr(Folder, "below", swap)
+    survey = MemoryStore(root).survey(PROJECT)
+    assert (survey.entries, survey.skipped_count) == ((), 1)
