@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tests.bench.figure import Figure, spread
+from tests.bench.figure import Figure, Unmeasurable, spread
 from tests.bench.process import processor_seconds
 from tests.bench.server import Running, serving
 from tests.bench.wire import HEALTH, Connection, call
@@ -18,7 +18,7 @@ def dispatch() -> Iterator[Figure]:
     floor, tool = [], []
     with serving() as server, Connection(server.port) as connection:
         if b'"isError":true' in connection.ask(list_tools):
-            raise SystemExit("list_tools failed")
+            raise Unmeasurable("list_tools failed")
         for _ in range(ROUNDS + 1):
             floor.append(_microseconds(server, connection, HEALTH))
             tool.append(_microseconds(server, connection, list_tools))

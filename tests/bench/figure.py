@@ -5,6 +5,10 @@ from dataclasses import dataclass
 from statistics import median
 
 
+class Unmeasurable(Exception):
+    """What should be measured does not work; the message says how it failed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """What was measured. A figure without a bound is printed only."""

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from statistics import median
 
-from tests.bench.figure import Figure, percentile, spread
+from tests.bench.figure import Figure, Unmeasurable, percentile, spread
 from tests.bench.server import Running, serving
 
 RECORDS = 1000
@@ -51,6 +51,6 @@ def _client(kind: str, port: int, seed: int) -> "subprocess.Popen[bytes]":
 def _durations(process: "subprocess.Popen[bytes]") -> list[float]:
     output, _ = process.communicate(timeout=SECONDS + 60)
     if process.returncode != 0:
-        raise SystemExit("a client failed")
+        raise Unmeasurable("a client failed")
     durations: list[float] = json.loads(output)
     return durations

@@ -6,6 +6,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.bench.figure import Unmeasurable
+
 
 def processor_seconds(pid: int) -> float:
     """Return the processor time of a running process: all its threads, also those that ended.
@@ -26,7 +28,7 @@ def processor_seconds_of(command: Sequence[str], directory: Path) -> float:
     """Run `command` to its end and return its processor time, that of its children included.
 
     Raises:
-        SystemExit: the command failed; its output is the message.
+        Unmeasurable: the command failed; its output is the message.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
@@ -34,5 +36,5 @@ def processor_seconds_of(command: Sequence[str], directory: Path) -> float:
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode != 0:
-        raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+        raise Unmeasurable(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

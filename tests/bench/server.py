@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.bench.figure import Unmeasurable
 from tests.bench.records import write_records
 from tests.bench.wire import INITIALIZE, Connection, message
 
@@ -70,4 +71,4 @@ def _await_initialize(process: "subprocess.Popen[bytes]", port: int, log: Path) 
                 return
         except ConnectionRefusedError:
             time.sleep(0.005)
-    raise SystemExit(f"the server did not start:\n{log.read_text(encoding='utf-8')}")
+    raise Unmeasurable(f"the server did not start:\n{log.read_text(encoding='utf-8')}")
