@@ -10,7 +10,7 @@ from typing import Literal, cast
 
 from codegen.catalog import Catalog, Document
 from codegen.digest import digest
-from mymcp.schema.publication import Loss, publish
+from mymcp.schema.publication import Loss, publish, publish_answer
 from mymcp.schema.resolution import resolve
 
 Members = Mapping[str, object]
@@ -171,7 +171,7 @@ def _published(contract: Members) -> Members:
         "title": contract["title"],
         "description": contract["description"],
         "inputSchema": publish(members(contract["input"])).schema,
-        "outputSchema": publish(members(contract["result"])).schema,
+        "outputSchema": publish_answer(members(contract["result"])).schema,
         "annotations": {
             "title": contract["title"],
             "readOnlyHint": effects["read_only"],

@@ -9,7 +9,7 @@ from codegen.dialect.subject import Subject
 from codegen.positions import tokens_of
 from mymcp.schema.conformity import cost_of, violations_of
 from mymcp.schema.profile import Profile, profile_of
-from mymcp.schema.publication import publish
+from mymcp.schema.publication import publish, publish_answer
 from mymcp.schema.resolution import Unresolvable, resolve
 
 _ROLES: tuple[Literal["input", "result"], ...] = ("input", "result")
@@ -72,7 +72,7 @@ def _published(subject: Subject, role: Literal["input", "result"]) -> object | N
     except Unresolvable:
         # D15 says so at the reference.
         return None
-    return publish(resolved).schema
+    return (publish if role == "input" else publish_answer)(resolved).schema
 
 
 def _authored(subject: Subject, role: str, pointer: str) -> Place:

@@ -84,14 +84,21 @@ class Pass:
 
 
 def publish(schema: Mapping[str, object]) -> Published:
-    """Return what clients see of `schema`, a resolved contract schema of arguments or a result.
+    """Return what clients see of `schema`, a resolved contract schema of arguments.
 
     Never raises for a schema that `resolve` gave; what the passes do not know they leave, and the
     profile check refuses it.
     """
-    losses: list[Loss] = []
-    published = _published(dict(schema), "", losses)
-    return Published(published, tuple(losses))
+    return _through(PASSES, schema)
+
+
+def publish_answer(schema: Mapping[str, object]) -> Published:
+    """Return what clients see of `schema`, a resolved contract schema of a result.
+
+    Clients check an answer, they never make one up: its types and vocabularies stay, the bounds of
+    its texts do not, so that a list of tools stays small in a prompt.
+    """
+    return _through((*PASSES, *ANSWER_PASSES), schema)
 
 
 def drop_rules(node: Node) -> None:
@@ -202,6 +209,24 @@ def strip_annotations(node: Node) -> None:
     }
 
 
+def drop_text_bounds(node: Node) -> None:
+    """Remove patterns and lengths: the server keeps to them without being told by its client."""
+    for keyword in ("pattern", "minLength", "maxLength"):
+        if keyword in node.schema:
+            node.drop(keyword)
+
+
+def describe_once(node: Node) -> None:
+    """Remove the descriptions of items and branches whose parent is described itself."""
+    if "description" not in node.schema:
+        return
+    branches, items = node.schema.get("anyOf"), node.schema.get("items")
+    if isinstance(branches, list):
+        node.schema["anyOf"] = [_undescribed(branch) for branch in branches]
+    if items is not None:
+        node.schema["items"] = _undescribed(items)
+
+
 PASSES: tuple[Pass, ...] = (
     Pass("rules", "rules between members", drop_rules),
     Pass("unions", "that no two branches fit at once", open_unions),
@@ -215,6 +240,12 @@ PASSES: tuple[Pass, ...] = (
 )
 """In order; `docs/contracts` lists them."""
 
+ANSWER_PASSES: tuple[Pass, ...] = (
+    Pass("text_bounds", "bounds of texts in an answer", drop_text_bounds),
+    Pass("described_once", "descriptions of described parts", describe_once),
+)
+"""What results go through as well."""
+
 
 def is_portable(pattern: str) -> bool:
     """Tell whether every grammar builder can read `pattern`."""
@@ -223,35 +254,44 @@ def is_portable(pattern: str) -> bool:
     )
 
 
-def _published(schema: Schema, pointer: str, losses: list[Loss]) -> Schema:
-    node = Node(_with_published_children(schema, pointer, losses), pointer, losses)
-    for step in PASSES:
+def _through(passes: tuple[Pass, ...], schema: Mapping[str, object]) -> Published:
+    losses: list[Loss] = []
+    return Published(_published(passes, dict(schema), "", losses), tuple(losses))
+
+
+def _published(
+    passes: tuple[Pass, ...], schema: Schema, pointer: str, losses: list[Loss]
+) -> Schema:
+    node = Node(_with_published_children(passes, schema, pointer, losses), pointer, losses)
+    for step in passes:
         node.step = step.name
         step.apply(node)
     return _described(node.schema, node.sentences)
 
 
-def _with_published_children(schema: Schema, pointer: str, losses: list[Loss]) -> Schema:
+def _with_published_children(
+    passes: tuple[Pass, ...], schema: Schema, pointer: str, losses: list[Loss]
+) -> Schema:
     result: Schema = {}
     for name, item in schema.items():
         result[name] = item
         if name == "properties" and isinstance(item, dict):
             result[name] = {
-                key: _child(found, f"{pointer}/properties/{_escaped(key)}", losses)
+                key: _child(passes, found, f"{pointer}/properties/{_escaped(key)}", losses)
                 for key, found in item.items()
             }
         elif name in ("anyOf", "oneOf") and isinstance(item, list):
             result[name] = [
-                _child(found, f"{pointer}/{name}/{position}", losses)
+                _child(passes, found, f"{pointer}/{name}/{position}", losses)
                 for position, found in enumerate(item)
             ]
         elif name == "items":
-            result[name] = _child(item, f"{pointer}/items", losses)
+            result[name] = _child(passes, item, f"{pointer}/items", losses)
     return result
 
 
-def _child(schema: object, pointer: str, losses: list[Loss]) -> object:
-    return _published(schema, pointer, losses) if isinstance(schema, dict) else schema
+def _child(passes: tuple[Pass, ...], schema: object, pointer: str, losses: list[Loss]) -> object:
+    return _published(passes, schema, pointer, losses) if isinstance(schema, dict) else schema
 
 
 def _described(schema: Schema, sentences: list[str]) -> Schema:
@@ -261,6 +301,12 @@ def _described(schema: Schema, sentences: list[str]) -> Schema:
     if "description" in schema:
         return {**schema, "description": text}
     return {"type": schema.get("type"), "description": text} | schema
+
+
+def _undescribed(schema: object) -> object:
+    if not isinstance(schema, dict):
+        return schema
+    return {name: item for name, item in schema.items() if name != "description"}
 
 
 def _branches_of(branch: object) -> list[object]:

@@ -11,6 +11,7 @@ import jsonschema_rs
 import pytest
 
 import mymcp._generated
+from mymcp.contract.strict_json import encode
 from mymcp.contract.tool import bind
 from tests.contracts.mutation import instances
 from tests.contracts.oracle import ROOT
@@ -139,5 +140,5 @@ def refusal(contract: Any, arguments: object) -> str:
 
 def test_all_tools_together_stay_small_enough_for_a_prompt() -> None:
     default = ["list_tools", "memory_recall", "memory_list", "memory_inspect"]
-    size = len(json.dumps([PUBLISHED[n] for n in default], ensure_ascii=False).encode())
+    size = len(encode([PUBLISHED[n] for n in default]).encode())
     assert size <= 16 * 1024
