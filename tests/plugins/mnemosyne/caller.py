@@ -1,7 +1,7 @@
 """Calls of the real bound tools, with every answer held against what is published."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -20,13 +20,9 @@ class Caller:
     """The tools of one Mnemosyne over `root`, with a still clock and repeatable randomness."""
 
     def __init__(self, root: Path, *, seed: str = "one") -> None:
-        self._bytes = _randomness(seed)
         settings = Settings(root, frozenset(GATE_VARIABLES))
-        contribution = compose(settings, clock=lambda: INSTANT, randomness=self.randomness)
+        contribution = compose(settings, clock=lambda: INSTANT, randomness=randomness_of(seed))
         self.tools: dict[str, BoundTool] = {t.capability.name: t for t in contribution.tools}
-
-    def randomness(self, count: int) -> bytes:
-        return bytes(next(self._bytes) for _ in range(count))
 
     def ok(self, tool: str, **arguments: object) -> dict[str, Any]:
         """Call `tool`, which must succeed; the result fits the published output schema."""
@@ -60,7 +56,13 @@ class Caller:
         return str(answer.get("code", answer["status"]))
 
 
-def _randomness(seed: str) -> Iterator[int]:
+def randomness_of(seed: str) -> Callable[[int], bytes]:
+    """Return a source of bytes that are the same for the same seed."""
+    endless = _bytes(seed)
+    return lambda count: bytes(next(endless) for _ in range(count))
+
+
+def _bytes(seed: str) -> Iterator[int]:
     number = 0
     while True:
         yield from sha256(f"{seed} {number}".encode()).digest()

@@ -36,7 +36,7 @@ READINGS_MAX = 10_000
 logger = logging.getLogger("mymcp.memory.store")
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True)
 class Entry:
     """One valid record where it lies.
 
@@ -46,7 +46,7 @@ class Entry:
     path: Path
     record: Record
     fingerprint: bytes
-    _terms: Terms | None = field(default=None, repr=False)
+    _terms: Terms | None = field(default=None, repr=False, compare=False)
 
     @property
     def location(self) -> str:

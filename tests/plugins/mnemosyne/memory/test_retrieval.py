@@ -1,0 +1,149 @@
+"""The worked example of the retrieval specification, mended: file names no longer match, texts
+are compared folded, and equal scores come latest change first."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from mymcp.plugins.mnemosyne.memory.retrieval import RESULTS_MAX, Match, recall
+from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from tests.plugins.mnemosyne.tree import canonical, legacy, memory_id, put, write
+
+P, T, G, N, C, A, L = range(1, 8)
+
+
+@pytest.fixture
+def example(root: Path) -> MemoryStore:
+    put(root, canonical(P, namespace="nn", content="a zebra"))
+    put(root, canonical(T, namespace="nn", title="Zebra"))
+    put(root, canonical(G, namespace="nn", tags=["Zebra"]))
+    put(root, canonical(N, namespace="zebra"))
+    put(root, canonical(C, namespace="nn", collection="zebra"))
+    put(root, canonical(A, namespace="nn", title="zebra", tags=["zebra"], content="Zebra!"))
+    put(root, canonical(L) | {"namespace": {"kind": "project", "id": "nn", "label": "zebra"}})
+    return MemoryStore(root)
+
+
+def ids(matches: Sequence[Match]) -> list[int]:
+    return [int(match.entry.record.id.removeprefix("mem_"), 16) for match in matches]
+
+
+def test_the_worked_example_ranks_as_specified(example: MemoryStore) -> None:
+    found = recall(example, query="zebra", scope="project")
+    assert ids(found) == [A, T, G, C, N]
+    assert [match.score for match in found] == [6, 3, 2, 2, 2]
+
+
+def test_an_equal_tag_counts_most(example: MemoryStore) -> None:
+    found = recall(example, query="zebra", scope="project", tags=["zebra"])
+    assert ids(found) == [A, G, T, C, N]
+    assert [match.score for match in found] == [10, 6, 3, 2, 2]
+
+
+def test_a_tag_alone_is_enough(example: MemoryStore) -> None:
+    found = recall(example, query="nothing", scope="project", tags=["ZEBRA"])
+    assert ids(found) == [G, A]
+    assert [(match.words, match.tags) for match in found] == [((), ("zebra",))] * 2
+
+
+@pytest.mark.parametrize(
+    "query", ["zebras", "mem", "json", "project", "decision", "en", "a", "the", "0000", "active"]
+)
+def test_words_that_no_text_has_match_nothing(example: MemoryStore, query: str) -> None:
+    assert recall(example, query=query, scope="project") == []
+
+
+def test_a_label_is_not_searched(example: MemoryStore) -> None:
+    assert L not in ids(recall(example, query="zebra", scope="project", namespace_id="nn"))
+
+
+def test_more_words_never_shrink_the_answer(example: MemoryStore) -> None:
+    few = recall(example, query="zebra", scope="project")
+    more = recall(example, query="zebra disabled config.toml tools", scope="project")
+    assert ids(few) == ids(more)
+
+
+def test_a_match_names_its_words_and_tags_in_order(root: Path) -> None:
+    put(root, canonical(1, title="Tea", content="Green and blue.", tags=["b c", "a"]))
+    (match,) = recall(
+        MemoryStore(root),
+        query="green TEA blue blue coffee",
+        scope="project",
+        tags=["B  C", "A", "x"],
+    )
+    assert (match.words, match.tags) == (("blue", "green", "tea"), ("a", "b c"))
+
+
+def test_repeating_a_word_adds_nothing(root: Path) -> None:
+    put(root, canonical(1, content="tea tea tea"))
+    (match,) = recall(MemoryStore(root), query="tea tea", scope="project")
+    assert match.score == 1
+
+
+def test_a_tag_word_that_is_also_an_id_counts_once(root: Path) -> None:
+    put(root, canonical(1, namespace="tea", collection="tea", tags=["tea", "green tea"]))
+    (match,) = recall(MemoryStore(root), query="tea", scope="project")
+    assert match.score == 2
+
+
+def test_a_decomposed_query_finds_a_composed_record(root: Path) -> None:
+    put(root, canonical(1, content="café", tags=["Größe"]))
+    store = MemoryStore(root)
+    assert len(recall(store, query="cafe\u0301", scope="project")) == 1
+    assert len(recall(store, query="zz", scope="project", tags=["GRO\u0308SSE"])) == 1
+
+
+def test_equal_scores_come_latest_change_first_then_by_path(root: Path) -> None:
+    for number, (namespace, instant) in enumerate(
+        [("aa", "2026-07-18T12:00:00Z"), ("zz", "2026-07-19T12:00:00Z"),
+         ("bb", "2026-07-18T12:00:00Z"), ("a-b", "2026-07-18T12:00:00Z")], 1
+    ):  # fmt: skip
+        put(root, canonical(number, namespace=namespace, content="tea", updated_at=instant))
+    write(root / "project" / "old.json", legacy(content="tea"))
+    found = recall(MemoryStore(root), query="tea", scope="project")
+    assert [match.entry.path[1] for match in found] == ["zz", "a-b", "aa", "bb", "old.json"]
+
+
+@pytest.mark.parametrize(("stored", "returned"), [(4, 4), (5, 5), (6, 5), (40, 5)])
+def test_at_most_five_are_returned(root: Path, stored: int, returned: int) -> None:
+    for number in range(stored):
+        put(root, canonical(number, content="tea"))
+    found = recall(MemoryStore(root), query="tea", scope="project")
+    assert len(found) == returned <= RESULTS_MAX
+
+
+def test_archived_memories_are_not_recalled(root: Path) -> None:
+    put(root, canonical(1, content="tea", state="archived"))
+    put(root, canonical(2, content="tea"))
+    assert ids(recall(MemoryStore(root), query="tea", scope="project")) == [2]
+
+
+def test_one_scope_is_searched(root: Path) -> None:
+    put(root, canonical(1, content="tea", scope="self"))
+    put(root, canonical(2, content="tea", scope="preference"))
+    store = MemoryStore(root)
+    assert ids(recall(store, query="tea", scope="preference")) == [2]
+    assert recall(store, query="tea", scope="knowledge") == []
+
+
+def test_a_namespace_leaves_out_its_neighbours_and_version_1(root: Path) -> None:
+    put(root, canonical(1, namespace="aa", content="tea"))
+    put(root, canonical(2, namespace="aa", collection="c", content="tea"))
+    put(root, canonical(3, namespace="bb", content="tea"))
+    write(root / "project" / "aa" / "old.json", legacy(content="tea"))
+    store = MemoryStore(root)
+    assert ids(recall(store, query="tea", scope="project", namespace_id="aa")) == [2, 1]
+    assert len(recall(store, query="tea", scope="project")) == 4
+
+
+def test_a_version_1_record_is_found_by_its_folders_but_not_its_file_name(root: Path) -> None:
+    write(root / "project" / "atlas" / "roadmap.json", legacy())
+    store = MemoryStore(root)
+    assert len(recall(store, query="atlas", scope="project")) == 1
+    assert recall(store, query="roadmap", scope="project") == []
+
+
+def test_a_record_id_is_no_word(root: Path) -> None:
+    put(root, canonical(0xABCDEF))
+    assert recall(MemoryStore(root), query=memory_id(0xABCDEF), scope="project") == []
