@@ -53,11 +53,12 @@ def check(repository: Path) -> Outcome:
         return refused
     books = _Ledgers.of(repository)
     compilation = compile_catalog(contracts)
-    findings = [*books.findings(), *_unaccepted(compilation, books)]
-    reported = {finding.subject.removeprefix("contracts/ledger/") for finding in findings}
-    for difference in tree.diff(repository, _generated(contracts, compilation, books)):
-        if difference.path.parent.name != "ledger" or difference.path.name not in reported:
-            findings.append(_finding(difference))
+    differences = tree.diff(repository, _generated(contracts, compilation, books))
+    findings = [
+        *books.findings(),
+        *_unaccepted(compilation, books),
+        *(_finding(difference) for difference in differences),
+    ]
     if findings:
         return Outcome(report.render(findings), failed=True)
     return Outcome("everything is as generated and accepted\n")
@@ -91,44 +92,52 @@ def accept(repository: Path, capability: str, reason: str) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Ledgers:
-    """The ledgers on the disk, their generated copies, and files that are no ledger."""
+    """The ledgers on the disk, their generated copies, and what is wrong with a file by itself."""
 
     entries: Mapping[str, tuple[Entry, ...]]
     pinned: Mapping[str, tuple[Entry, ...]]
-    broken: tuple[Finding, ...]
+    broken: Mapping[str, str]
 
     @classmethod
     def of(cls, repository: Path) -> "_Ledgers":
-        broken: list[Finding] = []
-        entries = dict(_read(repository, _LEDGERS, broken))
-        return cls(entries, dict(_read(repository, _PINNED, [])), tuple(broken))
+        broken: dict[str, str] = {}
+        entries = dict(_read(repository / _LEDGERS, broken))
+        return cls(entries, dict(_read(repository / _PINNED, {})), broken)
 
     def findings(self) -> list[Finding]:
         """Return what was lost, changed or cannot be read."""
-        unreadable = {finding.subject for finding in self.broken}
-        compared = (
-            ledger.rewritten(name, self.entries.get(name), self.pinned.get(name, ()))
-            for name in sorted({*self.entries, *self.pinned})
-            if ledger.path_of(name) not in unreadable
-        )
-        return [*self.broken, *(finding for finding in compared if finding)]
+        names = sorted({*self.entries, *self.pinned, *self.broken})
+        return [finding for name in names if (finding := self._finding(name))]
+
+    @property
+    def trusted(self) -> Mapping[str, tuple[Entry, ...]]:
+        """The entries of each ledger; of one that lost or changed some, those of its copy."""
+        lost = {name: self.pinned[name] for name in self.pinned if self._finding(name)}
+        return {**self.entries, **lost}
+
+    def _finding(self, name: str) -> Finding | None:
+        where = ledger.path_of(name)
+        if name in self.entries or name not in self.broken:
+            found = ledger.rewritten(name, self.entries.get(name), self.pinned.get(name, ()))
+            if found:
+                return found
+        if name in self.broken:
+            return Finding(where, self.broken[name], f"restore {where} from version control")
+        return None
 
 
-def _read(
-    repository: Path, folder: Path, broken: list[Finding]
-) -> Iterator[tuple[str, tuple[Entry, ...]]]:
-    for path in sorted((repository / folder).glob("*.json")):
+def _read(folder: Path, broken: dict[str, str]) -> Iterator[tuple[str, tuple[Entry, ...]]]:
+    for path in sorted(folder.glob("*.json")):
         content = path.read_bytes()
         located = positions.read(content)
         try:
             entries = ledger.parse(None if located.problems else located.value)
-            if ledger.dump(entries) != content:
-                raise LedgerError("the file is not as `accept` writes it")
         except LedgerError as error:
-            where = f"{folder.as_posix()}/{path.name}"
-            broken.append(Finding(where, str(error), f"restore {where} from version control"))
-        else:
-            yield path.stem, entries
+            broken[path.stem] = str(error)
+            continue
+        if ledger.dump(entries) != content:
+            broken[path.stem] = "the file is not as `accept` writes it"
+        yield path.stem, entries
 
 
 def _linted(repository: Path) -> tuple[Catalog, Outcome | None]:
@@ -146,13 +155,13 @@ def _generated(contracts: Catalog, compilation: Compilation, books: _Ledgers) ->
     # The model generator costs 0.2 s to import; `accept` and refused contracts need none of it.
     from codegen.generation import generate as generated  # noqa: PLC0415
 
-    return generated(contracts, compilation, books.entries)
+    return generated(contracts, compilation, books.trusted)
 
 
 def _unaccepted(compilation: Compilation, books: _Ledgers) -> list[Finding]:
+    entries = books.trusted
     found = (
-        ledger.unaccepted(books.entries.get(state.capability, ()), state)
-        for state in states(compilation)
+        ledger.unaccepted(entries.get(state.capability, ()), state) for state in states(compilation)
     )
     return [finding for finding in found if finding]
 

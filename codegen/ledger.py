@@ -10,6 +10,7 @@ a change to the past visible without any version control:
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from difflib import unified_diff
@@ -19,6 +20,10 @@ from codegen.report import Finding
 from codegen.semver import is_higher
 
 REASON_MAX_CHARACTERS = 1_000
+
+_TEXT = r'("(?:[^"\\]|\\.)*")'
+_PAIR = re.compile(rf"\[\s+{_TEXT},\s+{_TEXT}\s+\]")
+_PAIR_ON_ONE_LINE = r"[\1, \2]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +82,9 @@ def parse(value: object) -> tuple[Entry, ...]:
 
 
 def dump(entries: Sequence[Entry]) -> bytes:
-    """Return the bytes of a ledger file."""
+    """Return the bytes of a ledger file: two blanks a level, each field on one line."""
     text = json.dumps([entry.as_json() for entry in entries], ensure_ascii=False, indent=2)
-    return f"{text}\n".encode()
+    return f"{_PAIR.sub(_PAIR_ON_ONE_LINE, text)}\n".encode()
 
 
 def path_of(capability: str) -> str:

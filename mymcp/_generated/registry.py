@@ -20,7 +20,7 @@ MEMORY_RECALL = Capability(
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:2e0656cbd9d680c656cee7576dd9a5e89c7bb6a649ee3ab899f10cb98b41f679",
+    digest="sha256:baed4b2c1aa961a836ab484ecdc7789ab7b10487f2759bdc64203af66ad44275",
 )
 MEMORY_LIST = Capability(
     plugin="mnemosyne",
@@ -30,7 +30,7 @@ MEMORY_LIST = Capability(
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:b28c8d43584c71725ff146c09b811bac90463da2681c353dd18a5107c652ae6b",
+    digest="sha256:1fcc21b409368fa75a5b3f36ed5c978d94a31c1427256209c758987bece3a17b",
 )
 MEMORY_INSPECT = Capability(
     plugin="mnemosyne",
@@ -40,7 +40,7 @@ MEMORY_INSPECT = Capability(
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:6ff73fe4c2c8f59033768a1ff638f052e91f9d5fcac78a1f619ddf29f689cd87",
+    digest="sha256:fb3291cc7eebf9fc8bd351a1af60581fe62823b70605104895c885c8df2b6f97",
 )
 MEMORY_ARCHIVE = Capability(
     plugin="mnemosyne",
@@ -50,7 +50,7 @@ MEMORY_ARCHIVE = Capability(
     effects=Effects(read_only=False, destructive=False, idempotent=True, open_world=False),
     consent="per_call",
     gate="archive_restore",
-    digest="sha256:208687f031cbb4b192dda9aded84d4fdbddc38d7d127e5561c646fa6535dd209",
+    digest="sha256:a7f45a89408e63ae5f21af72c198d65782a32baed2b18b4f19d32f95fb5ec6e9",
 )
 MEMORY_RESTORE = Capability(
     plugin="mnemosyne",
@@ -60,7 +60,7 @@ MEMORY_RESTORE = Capability(
     effects=Effects(read_only=False, destructive=False, idempotent=True, open_world=False),
     consent="per_call",
     gate="archive_restore",
-    digest="sha256:bdc2fa7b6475cf733f05a16262e3edb78025df7feb9141e83c231b0f6f43e7e7",
+    digest="sha256:2c4733085c43062b394911c1b54df92f38c22aac2e4230ac02cc2f1ac3569140",
 )
 MEMORY_REMEMBER = Capability(
     plugin="mnemosyne",
@@ -70,7 +70,7 @@ MEMORY_REMEMBER = Capability(
     effects=Effects(read_only=False, destructive=False, idempotent=True, open_world=False),
     consent="per_call",
     gate="remember",
-    digest="sha256:fbb0adcf4c3ad801c028e119c8973106889a442316bd9ef25f954def3ae7b267",
+    digest="sha256:cf91d21675c7d9691b1f964208fcc3aee451ab3a649ba2ba5c9b7d20cd7b47a2",
 )
 MEMORY_REVISE = Capability(
     plugin="mnemosyne",
@@ -80,7 +80,7 @@ MEMORY_REVISE = Capability(
     effects=Effects(read_only=False, destructive=True, idempotent=True, open_world=False),
     consent="per_call",
     gate="revise",
-    digest="sha256:f1fa080cc683fd23138cd1b632ea2b9fa8c802ab8003f397b3a1faf321f6c828",
+    digest="sha256:2077aaaf57495e8bfbb6c1b3c2dbebc37a9e48df13726f7c9e61c7595925a685",
 )
 MEMORY_FORGET = Capability(
     plugin="mnemosyne",
@@ -90,7 +90,7 @@ MEMORY_FORGET = Capability(
     effects=Effects(read_only=False, destructive=True, idempotent=True, open_world=False),
     consent="per_call",
     gate="forget",
-    digest="sha256:069a33b7e06af0237bb1443b05dd3641da4468c79495293bf3d648ef114b6203",
+    digest="sha256:e028629b35c166daef4686add792d21e0e10dd8d505cc35d921250e4bbbf5433",
 )
 
 CAPABILITIES = (

@@ -64,7 +64,7 @@ def test_every_python_module_says_where_it_comes_from(generated: tree.Tree) -> N
 
 def test_every_json_file_ends_in_one_line_feed_and_keeps_order(generated: tree.Tree) -> None:
     for path, content in generated.items():
-        if path.suffix == ".json":
+        if path.suffix == ".json" and path.parent.name != "ledger":
             text = content.decode()
             assert text == f"{json.dumps(json.loads(text), ensure_ascii=False, indent=2)}\n"
 

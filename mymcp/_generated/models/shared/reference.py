@@ -14,17 +14,17 @@ from .scope import Scope
 
 
 class CanonicalReference(ContractModel):
-    """Exact address of a version-2 record, as recall, list and remember give it."""
+    """Exact address of a version-2 record."""
 
     schema_version: Literal[2]
-    """Record format 2."""
+    """Format 2."""
 
     scope: Scope
     namespace_id: Identifier
-    """Namespace of the record."""
+    """Namespace."""
 
     collection_id: Identifier | None
-    """Collection of the record; null where it has none."""
+    """Collection, or null."""
 
     id: MemoryId
 
@@ -33,7 +33,7 @@ class LegacyReference(ContractModel):
     """Address of a version-1 record."""
 
     schema_version: Literal[1]
-    """Record format 1."""
+    """Format 1."""
 
     scope: Scope
     id: LegacyId

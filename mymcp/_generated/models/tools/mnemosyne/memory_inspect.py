@@ -44,7 +44,7 @@ class CanonicalMemory(ContractModel):
 
     reference: CanonicalReference
     schema_version: Literal[2]
-    """Record format 2."""
+    """Format 2."""
 
     id: MemoryId
     scope: Scope
@@ -78,7 +78,7 @@ class LegacyMemory(ContractModel):
 
     reference: LegacyReference
     schema_version: Literal[1]
-    """Record format 1."""
+    """Format 1."""
 
     id: LegacyId
     content: StoredContent

@@ -74,7 +74,7 @@ class ListedMemory(ContractModel):
     """Title, or null."""
 
     inspectability: Literal["exact", "ambiguous"]
-    """exact: inspect finds this record. ambiguous: several version-1 records share the id."""
+    """ambiguous: several version-1 records share the id."""
 
     kind: MemoryKind | MISSING = MISSING
     """Kind; version-2 records only."""
