@@ -38,6 +38,11 @@ class Document:
         return self.content.value
 
     @property
+    def is_readable(self) -> bool:
+        """Whether the file holds an object, be it one with problems."""
+        return isinstance(self.content.value, dict)
+
+    @property
     def members(self) -> Mapping[str, object]:
         """The members of the file's root object; empty when the root is something else."""
         return self.content.value if isinstance(self.content.value, dict) else {}

@@ -150,16 +150,16 @@ class _Reader:
             return _SURROGATE.sub("\ufffd", value)
         return value
 
-    def _number(self, pointer: str) -> int:
+    def _number(self, pointer: str) -> int | float:
         match = _NUMBER.match(self.text, self.at)
         if match is None:
             raise _Stop(self._problem(pointer, "syntax"))
         self.at = match.end()
-        digits = match.group().lstrip("-")
-        if match.group(1) or match.group(2) or len(digits) > 16 or int(digits) > INTEGER_MAX:
+        text = match.group()
+        if match.group(1) or match.group(2) or abs(float(text)) > INTEGER_MAX:
             self.problems.append(self._problem(pointer, "number"))
-            return 0
-        return int(match.group())
+            return float(text)
+        return int(text)
 
     def _problem(self, pointer: str, kind: ProblemKind) -> Problem:
         return Problem(pointer, kind, self.line)

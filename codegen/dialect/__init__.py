@@ -7,7 +7,7 @@ can mean two things. `contracts/README.md` explains each rule.
 
 from collections.abc import Callable, Iterable
 
-from codegen.catalog import Catalog, Document
+from codegen.catalog import Catalog
 from codegen.dialect.capability import effects_agree, names_agree
 from codegen.dialect.crossfield import rules_are_recognised
 from codegen.dialect.errors import faults_are_answered
@@ -33,11 +33,14 @@ from codegen.dialect.values import (
     normalised_texts_are_named,
 )
 
-__all__ = ["CHECKS", "RULES", "Finding", "Rule", "lint"]
+__all__ = ["RULES", "Finding", "Rule", "lint"]
 
-CHECKS: tuple[Callable[[Subject], Iterable[Finding]], ...] = (
-    file_is_strict,
-    envelope_fits,
+Check = Callable[[Subject], Iterable[Finding]]
+
+FIRST: tuple[Check, ...] = (file_is_strict, envelope_fits)
+"""D01 and D02: they need nothing but the file."""
+
+CHECKS: tuple[Check, ...] = (
     keywords_are_known,
     values_have_one_type,
     objects_are_closed,
@@ -51,51 +54,56 @@ CHECKS: tuple[Callable[[Subject], Iterable[Finding]], ...] = (
     rules_are_recognised,
     normalised_texts_are_named,
     references_lead_home,
-    faults_are_answered,
-    log_is_free_of_content,
     effects_agree,
     names_agree,
     everything_is_described,
-    publications_are_safe,
 )
-"""One function a rule, D01 to D21."""
+"""D03 to D15, D18 to D20: they need every file that the file refers to."""
+
+DERIVED: tuple[Check, ...] = (faults_are_answered, log_is_free_of_content, publications_are_safe)
+"""D16, D17 and D21: they derive from schemas, so they wait until D01 to D15 have nothing to say."""
+
+_SOUND = frozenset(f"D{number:02}" for number in range(1, 16))
 
 
 def lint(catalog: Catalog) -> tuple[Finding, ...]:
     """Return every breach of the dialect in `catalog`, by file and then by place in it.
 
-    Never raises for what a file holds. A file that cannot be read at all gives its D01 only.
+    Never raises for what a file holds. One mistake gives one finding where that is possible: a
+    rule that could only repeat what an earlier one said stays silent until that is mended.
     """
     context = Context(catalog)
-    return tuple(
-        finding
-        for document in catalog.documents
-        for finding in _sorted(_judge(Subject(document, context)), document)
-    )
+    subjects = [Subject(document, context) for document in catalog.documents]
+    unreadable = frozenset(s.document.path for s in subjects if not s.document.is_readable)
+    unclear = context.standing_on(unreadable)
+    found = {
+        subject: _judged(subject, FIRST if subject.document.path in unclear else FIRST + CHECKS)
+        for subject in subjects
+    }
+    unsound = frozenset(f.file for findings in found.values() for f in findings if f.rule in _SOUND)
+    waiting = context.standing_on(unsound | unreadable)
+    for subject, findings in found.items():
+        if subject.document.path not in waiting:
+            findings.extend(_judged(subject, DERIVED))
+    return tuple(f for subject, findings in found.items() for f in _sorted(findings, subject))
 
 
-def _judge(subject: Subject) -> list[Finding]:
-    found = list(file_is_strict(subject))
-    if subject.document.value is None and found:
-        return found
-    found.extend(finding for check in CHECKS[1:] for finding in check(subject))
-    return found
+def _judged(subject: Subject, checks: Iterable[Check]) -> list[Finding]:
+    if subject.document.value is None and subject.document.content.problems:
+        return list(file_is_strict(subject))
+    found = [finding for check in checks for finding in check(subject)]
+    broken = {problem.pointer for problem in subject.document.content.problems}
+    return [finding for finding in found if finding.rule == "D01" or finding.pointer not in broken]
 
 
-def _sorted(findings: Iterable[Finding], document: Document) -> list[Finding]:
+def _sorted(findings: Iterable[Finding], subject: Subject) -> list[Finding]:
     """Sort findings as a reader meets their places; what is absent, where it should be."""
-    places = {pointer: position for position, pointer in enumerate(document.content.lines)}
+    places = {pointer: position for position, pointer in enumerate(subject.document.content.lines)}
 
-    def key(finding: Finding) -> tuple[str, int, str, str, str]:
+    def key(finding: Finding) -> tuple[int, str, str, str]:
         pointer = finding.pointer
         while pointer not in places and pointer:
             pointer = pointer.rpartition("/")[0]
-        return (
-            finding.file,
-            places.get(pointer, 0),
-            finding.rule,
-            finding.pointer,
-            finding.message,
-        )
+        return places.get(pointer, 0), finding.rule, finding.pointer, finding.message
 
     return sorted(dict.fromkeys(findings), key=key)

@@ -64,15 +64,15 @@ def class_prefix(name: str) -> str:
 def _tool(subject: Subject) -> Iterator[Finding]:
     document, place = subject.document, subject.place
     name, plugin = document.members.get("name"), document.members.get("plugin")
-    if name != document.stem:
+    if isinstance(name, str) and name != document.stem:
         remedy = f"write {document.stem}, or rename the file"
         yield place.below("name").breaks("D19", "not the name of the file", remedy)
-    if plugin != document.folder:
+    if isinstance(plugin, str) and plugin != document.folder:
         remedy = f"write {document.folder}, or move the file"
         yield place.below("plugin").breaks("D19", "not the name of the folder", remedy)
     for role, ending in (("input", "Request"), ("result", "Result")):
         wanted = f"{class_prefix(document.stem)}{ending}"
-        if as_object(document.members.get(role)).get("title") != wanted:
+        if as_object(document.members.get(role)).get("title", wanted) != wanted:
             message, remedy = "not named after the tool", f"write {wanted}"
             yield place.below(role, "title").breaks("D19", message, remedy)
     yield from _version(subject)
@@ -80,7 +80,7 @@ def _tool(subject: Subject) -> Iterator[Finding]:
     if manifest is None:
         remedy = f"write contracts/manifests/{document.folder}.json"
         yield place.below("plugin").breaks("D19", "the plugin has no manifest", remedy)
-    elif as_list(manifest.members.get("tools")).count(document.stem) != 1:
+    elif manifest.members and as_list(manifest.members.get("tools")).count(document.stem) != 1:
         remedy = f"list it once in {manifest.path}; the order there is the public order"
         yield place.below("name").breaks("D19", "not once in the manifest", remedy)
     for other in subject.context.catalog.of("tool"):
@@ -91,7 +91,7 @@ def _tool(subject: Subject) -> Iterator[Finding]:
 
 def _plugin(subject: Subject) -> Iterator[Finding]:
     document, place = subject.document, subject.place
-    if document.members.get("id") != document.stem:
+    if document.members.get("id", document.stem) != document.stem:
         remedy = f"write {document.stem}, or rename the file"
         yield place.below("id").breaks("D19", "not the name of the file", remedy)
     if "version" in document.members:
@@ -114,13 +114,13 @@ def _format(subject: Subject) -> Iterator[Finding]:
     role = _SCHEMAS.get(document.kind)
     if role is not None:
         title = as_object(document.members.get(role)).get("title")
-        if not isinstance(title, str) or not title.endswith(f"V{version}"):
+        if isinstance(title, str) and not title.endswith(f"V{version}"):
             message, remedy = "the version is not in the class name", f"end it with V{version}"
             yield place.below(role, "title").breaks("D19", message, remedy)
 
 
 def _version(subject: Subject) -> Iterator[Finding]:
     version = subject.document.members.get("version")
-    if not isinstance(version, str) or not SEMVER.fullmatch(version):
+    if isinstance(version, str) and not SEMVER.fullmatch(version):
         remedy = "write MAJOR.MINOR.PATCH (Semantic Versioning 2.0.0)"
         yield subject.place.below("version").breaks("D19", "no semantic version", remedy)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from codegen.dialect.finding import Finding
 from codegen.dialect.shapes import Shape, recognise
-from codegen.dialect.sites import RULED, Root, Site, are_texts, as_list
+from codegen.dialect.sites import RULED, Object, Root, Site, are_texts, as_list
 from codegen.dialect.subject import Member, Subject
 from mymcp.contract.rules import (
     Allows,
@@ -70,6 +70,8 @@ def _members(subject: Subject, root: Root) -> _Members:
 def _misfits(shape: Shape, members: _Members) -> Iterator[tuple[str, str]]:
     """Yield message and remedy for each way in which a rule does not fit its root."""
     unknown = [path for path in _paths(shape) if path not in members]
+    if any(_is_unclear(path, members) for path in _paths(shape)):
+        return
     for path in unknown:
         yield f"no member /{'/'.join(path)}", "name a member of the root's properties"
     if unknown:
@@ -89,6 +91,9 @@ def _misfits(shape: Shape, members: _Members) -> Iterator[tuple[str, str]]:
             yield from _required(name, members)
             if not any(found.schema.get("type") == "string" for found in members[key]):
                 yield f"{'.'.join(key)} never is a text", "name a text"
+            if len(key) > 1 and any("null" in found.through for found in members[key[:1]]):
+                # JSON Schema looks away from an object that is null, and the condition holds.
+                yield f"{key[0]} may be null", "name a member of an object that is never null"
 
 
 def _allows_misfits(
@@ -122,6 +127,17 @@ def _paths(shape: Shape) -> tuple[tuple[str, ...], ...]:
             return (key, path)
         case PresentExactlyWhen(name=name, key=key) | RequiredWithText(name=name, key=key):
             return ((name,), key)
+
+
+def _is_unclear(path: tuple[str, ...], members: _Members) -> bool:
+    """Tell whether something on `path` has another finding, so that nothing is known of it."""
+    on_path = [found for end in range(1, len(path) + 1) for found in members.get(path[:end], [])]
+    return any(not member.schema or _has_broken_enum(member.schema) for member in on_path)
+
+
+def _has_broken_enum(schema: Object) -> bool:
+    values = schema.get("enum", True)
+    return values is not True and not (are_texts(values) and values)
 
 
 def _texts(path: tuple[str, ...], members: _Members) -> frozenset[str]:

@@ -26,14 +26,23 @@ BELONGS: Mapping[str, frozenset[str]] = {
     "additionalProperties": frozenset(("object",)),
     "allOf": frozenset(("object",)),
     "x-open": frozenset(("object",)),
-    "enum": frozenset(("string",)),
-    "const": frozenset(("string", "integer")),
-    "x-default": frozenset(("string", "integer", "boolean")),
 }
 """Keywords that need a type beside them."""
 
 ANYWHERE = frozenset(
-    ("$ref", "$defs", "title", "description", "type", "anyOf", "oneOf", "discriminator")
+    (
+        "$ref",
+        "$defs",
+        "title",
+        "description",
+        "type",
+        "enum",
+        "const",
+        "x-default",
+        "anyOf",
+        "oneOf",
+        "discriminator",
+    )
 )
 KEYWORDS = ANYWHERE | BELONGS.keys()
 

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from keyword import iskeyword
 
 from codegen.dialect.finding import Finding, Place
-from codegen.dialect.sites import Site, are_texts, as_list, as_object
+from codegen.dialect.sites import Root, Site, are_texts, as_list, as_object
 from codegen.dialect.subject import Subject
+from codegen.dialect.table import RULES
+from codegen.positions import tokens_of
 
 CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]*)+")
 MEMBER_NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
@@ -24,7 +26,7 @@ FOREIGN = frozenset(("$schema", "schema"))
 
 def objects_are_closed(subject: Subject) -> Iterator[Finding]:
     """D05: objects are closed, complete and named; or they say why they are open."""
-    titles: dict[str, Place] = {}
+    titles = {name_of(root): root.place for root in subject.roots if root.role == "definition"}
     for site in subject.sites:
         if site.keywords.get("type") != "object":
             continue
@@ -42,10 +44,9 @@ def members_are_well_named(subject: Subject) -> Iterator[Finding]:
             admitted = FOREIGN if subject.document.kind == "manifest_schema" else frozenset[str]()
             problem = None if name in admitted else _name_problem(name)
             if problem:
-                yield site.place.below("properties", name).breaks("D12", problem)
+                yield site.place.below("properties", name).breaks("D12", *problem)
     for root in subject.roots:
-        name = root.place.pointer.rpartition("/")[2]
-        if root.role == "definition" and not CLASS_NAME.fullmatch(name):
+        if root.role == "definition" and not CLASS_NAME.fullmatch(name_of(root)):
             remedy = "name definitions in CamelCase, as classes are"
             yield root.place.breaks("D12", "no class name", remedy)
 
@@ -68,6 +69,11 @@ def everything_is_described(subject: Subject) -> Iterator[Finding]:
             yield place.breaks("D20", "an empty message", "say what to do now")
 
 
+def name_of(root: Root) -> str:
+    """Return the name under which a definition stands."""
+    return tokens_of(root.place.pointer)[-1]
+
+
 def _open(site: Site) -> Iterator[Finding]:
     reason = site.keywords["x-open"]
     if not isinstance(reason, str) or not reason.strip():
@@ -83,15 +89,16 @@ def _closed(site: Site) -> Iterator[Finding]:
         remedy = "write additionalProperties false, or x-open with a reason and nothing else"
         yield site.place.breaks("D05", "the object is open", remedy)
     properties, required = keywords.get("properties"), keywords.get("required")
-    if not isinstance(properties, dict):
-        yield site.place.breaks("D05", "no properties", "list the members in properties")
     if not are_texts(required):
         yield site.place.breaks("D05", "no required", "list the required members, [] if none")
+        required = []
+    if not isinstance(properties, dict):
+        yield site.place.breaks("D05", "no properties", "list the members in properties")
         return
     if len(set(required)) != len(required):
         yield site.place.below("required").breaks("D05", "a name stands twice", "remove one")
     for name in required:
-        if name not in as_object(properties):
+        if name not in properties:
             place = site.place.below("required")
             yield place.breaks("D05", f"{name} is not in properties", "add it there, or remove it")
 
@@ -101,28 +108,30 @@ def _named(site: Site, titles: dict[str, Place]) -> Iterator[Finding]:
     if not isinstance(title, str) or not CLASS_NAME.fullmatch(title):
         remedy = "give it a title in CamelCase; the class is named after it"
         yield site.place.breaks("D05", "no class name", remedy)
-    elif title in titles:
+    elif titles.setdefault(title, site.place) != site.place:
         remedy = f"give it another title; {titles[title].pointer} has this one"
-        yield site.place.below("title").breaks("D05", "another object has this title", remedy)
-    else:
-        titles[title] = site.place
+        yield site.place.below("title").breaks("D05", "the name is taken", remedy)
+    elif site.is_root and site.root.role == "definition" and title != name_of(site.root):
+        remedy = f"write {name_of(site.root)}, or rename the definition"
+        yield site.place.below("title").breaks("D05", "not the name of the definition", remedy)
 
 
-def _name_problem(name: str) -> str | None:
+def _name_problem(name: str) -> tuple[str, str] | None:
+    """Return what is wrong with the name of a member, and the remedy."""
     if not MEMBER_NAME.fullmatch(name) or len(name) > MEMBER_NAME_MAX:
-        return "no snake_case name"
+        return "no snake_case name", RULES["D12"].remedy
     if iskeyword(name):
-        return "a keyword of Python"
+        return "a keyword of Python", "choose another name"
     if name.startswith("model_") or name in RESERVED:
-        return "a name that models have for themselves"
-    return "a type of Python" if name in BUILTINS else None
+        return "a name that models have for themselves", "choose another name"
+    return ("a type of Python", "choose another name") if name in BUILTINS else None
 
 
 def _is_described(schema: object, site: Site, subject: Subject) -> bool:
     """Tell whether a property is described: itself, by what it refers to, or beside null."""
     meant, place = subject.context.meant(schema, site.place.file)
     text = meant.get("description")
-    if isinstance(text, str) and text.strip():
+    if not meant or (isinstance(text, str) and text.strip()):
         return True
     branches = as_list(meant.get("anyOf"))
     file = place.file if place else site.place.file

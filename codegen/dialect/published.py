@@ -26,7 +26,7 @@ def publications_are_safe(subject: Subject) -> Iterator[Finding]:
     profile = _profile(publication.get("profile"), subject)
     if profile is None:
         place = subject.place.below("publish", "profile")
-        yield place.breaks("D21", "no such profile", "name a file of contracts/profiles")
+        yield place.breaks("D21", "no readable profile", "name a file of contracts/profiles")
         return
     if not profile.tool_name.fullmatch(document.stem):
         yield subject.place.below("name").breaks("D21", "no portable tool name", "shorten it")

@@ -19,7 +19,7 @@ from codegen.dialect.sites import (
     roots_of,
     sites_of,
 )
-from mymcp.schema.resolution import Target, follow
+from mymcp.schema.resolution import Target, file_of, follow
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -48,7 +48,7 @@ class Member:
     through: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Context:
     """The whole catalog with what rules ask of it again and again."""
 
@@ -77,6 +77,27 @@ class Context:
             for root in roots_of(document)
             if root.role == "definition"
         }
+
+    @cached_property
+    def files(self) -> Mapping[str, frozenset[str]]:
+        """Which files each file builds on; a profile, with its budget, on all tools."""
+        found: dict[str, set[str]] = {document.path: set() for document in self.catalog.documents}
+        for document in self.catalog.documents:
+            for site in (site for root in roots_of(document) for site in sites_of(root)):
+                path = file_of(site.keywords.get("$ref"), document.path)
+                if path is not None:
+                    found[document.path].add(path)
+        for profile in self.catalog.of("profile"):
+            found[profile.path] |= {tool.path for tool in self.catalog.of("tool")}
+        return {path: frozenset(others) for path, others in found.items()}
+
+    def standing_on(self, paths: frozenset[str]) -> frozenset[str]:
+        """Return `paths` and every file that builds on one of them, however far."""
+        found, size = set(paths), 0
+        while size != len(found):
+            size = len(found)
+            found |= {path for path, others in self.files.items() if others & found}
+        return frozenset(found)
 
     def target(self, site: Site) -> Target | None:
         """Return where the `$ref` of `site` leads; none without one or when it leads nowhere."""
@@ -110,7 +131,7 @@ class Context:
         return {**keywords, **beside}, place
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Subject:
     """One document under the rules."""
 

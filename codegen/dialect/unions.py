@@ -71,7 +71,8 @@ def _union(site: Site, subject: Subject) -> Iterator[Finding]:
             yield place.below(position).breaks("D11", message, "give each member its own constant")
         else:
             tags[constant] = references[position]
-    yield from _mapping(site, tags)
+    if len(tags) == len(branches):
+        yield from _mapping(site, tags)
 
 
 def _mapping(site: Site, tags: dict[str, object]) -> Iterator[Finding]:

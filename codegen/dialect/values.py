@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from codegen.dialect.finding import Finding
-from codegen.dialect.sites import RULED, Site, are_texts, as_object, is_count
+from codegen.dialect.sites import RULED, Object, Site, are_texts, is_count
 from codegen.dialect.subject import Member, Subject
 
 NORMALISATIONS = ("trimmed", "collapsed", "lowered")
@@ -39,7 +39,7 @@ def bounds_are_counts(subject: Subject) -> Iterator[Finding]:
             if is_count(least) and is_count(most) and least > most:
                 message, remedy = f"{low} is above {high}", "write the smaller one first"
                 yield site.place.below(low).breaks("D07", message, remedy)
-        if keywords.get("type") == "string" and not _is_bounded(site):
+        if keywords.get("type") == "string" and not _is_bounded(keywords):
             remedy = "write minLength and maxLength, a pattern, an enum or a const"
             yield site.place.breaks("D07", "a text without bounds", remedy)
 
@@ -95,7 +95,7 @@ def _array(site: Site, subject: Subject) -> Iterator[Finding]:
 
 def _holds_texts(site: Site, subject: Subject) -> bool:
     items, _ = subject.context.meant(site.keywords.get("items"), site.place.file)
-    return items.get("type") == "string"
+    return not items or items.get("type") == "string"
 
 
 def _hidden(member: Member) -> str | None:
@@ -104,16 +104,17 @@ def _hidden(member: Member) -> str | None:
     return "a union is out of reach" if member.through & {"union", "null"} else None
 
 
-def _is_bounded(site: Site) -> bool:
-    keywords = as_object(site.schema)
-    if {"enum", "const", "pattern"} & keywords.keys():
+def _is_bounded(keywords: Object) -> bool:
+    if {"enum", "const", "pattern", "anyOf", "oneOf", "$ref"} & keywords.keys():
         return True
     return {"minLength", "maxLength"} <= keywords.keys()
 
 
 def _enum(site: Site) -> Iterator[Finding]:
     place, values = site.place.below("enum"), site.keywords["enum"]
-    if not are_texts(values):
+    if site.keywords.get("type") != "string":
+        yield place.breaks("D09", "of a type that is not string", "write type string")
+    elif not are_texts(values):
         yield place.breaks("D09", "no list of texts")
     elif not values:
         yield place.breaks("D09", "an empty list", "list the accepted texts")

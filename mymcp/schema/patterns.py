@@ -12,6 +12,7 @@ _SHORTHANDS, _BOUNDARIES, _CONTROLS = frozenset("dDwWsS"), frozenset("bBAZzG"), 
 _SIGNS = {".": "dot", "^": "anchor_inside", "$": "anchor_inside"}
 _SYNTAX = frozenset("^$.*+?()[]{}|")
 _COUNTED = re.compile(r"\{([0-9]{1,9})(?:,([0-9]{0,9}))?\}")
+_PROPERTY = re.compile(r"\\[pP](?:\{[^{}]*\}|.)")
 _CODE_POINT = re.compile(r"\\u[0-9A-Fa-f]{4}")
 
 
@@ -117,6 +118,10 @@ class _Scan:
         if code_point is not None:
             self.at = code_point.end()
             return Part("code_point", start)
+        unicode_property = _PROPERTY.match(self.pattern, start)
+        if unicode_property is not None:
+            self.at = unicode_property.end()
+            return Part("property", start)
         sign = self.pattern[start + 1 : start + 2]
         self.at = start + 1 + len(sign)
         return Part(_escape_kind(sign, in_class=in_class), start)

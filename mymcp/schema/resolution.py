@@ -86,13 +86,11 @@ def follow(reference: str, base: str, documents: Mapping[str, object]) -> Target
     Accepted are `#/pointer` and `relative/path.json#/pointer`. What has a scheme, a host or an
     absolute path is `remote`, whatever it may be.
     """
-    file, mark, fragment = reference.partition("#")
-    if ":" in file or "\\" in file or file.startswith("/"):
+    path = file_of(reference, base)
+    if path is None:
         return "remote"
-    path = normpath(f"{dirname(base)}/{file}") if file else base
-    if path not in documents or not mark:
-        return "missing"
-    if not fragment.startswith("/"):
+    fragment = reference.partition("#")[2]
+    if path not in documents or not fragment.startswith("/"):
         return "missing"
     found: object = documents[path]
     for token in fragment[1:].split("/"):
@@ -101,6 +99,19 @@ def follow(reference: str, base: str, documents: Mapping[str, object]) -> Target
             return "missing"
         found = found[name]
     return Target(path, fragment, found)
+
+
+def file_of(reference: object, base: str) -> str | None:
+    """Return the path of the document that `reference`, written in document `base`, names.
+
+    None where it leaves the documents, or is no text.
+    """
+    if not isinstance(reference, str):
+        return None
+    file = reference.partition("#")[0]
+    if ":" in file or "\\" in file or file.startswith("/"):
+        return None
+    return normpath(f"{dirname(base)}/{file}") if file else base
 
 
 @dataclass(frozen=True, slots=True)
