@@ -82,7 +82,7 @@ def shape_of(schema: object) -> Shape:
     )
 
 
-def decoded(arguments: dict[str, object], shape: Shape) -> dict[str, object]:
+def decoded(arguments: Mapping[str, object], shape: Shape) -> Mapping[str, object]:
     """Return `arguments` with their encoded members decoded; `arguments` itself is not changed.
 
     A value that came out of a string is not looked into: it was encoded as a whole.
@@ -95,7 +95,7 @@ def decoded(arguments: dict[str, object], shape: Shape) -> dict[str, object]:
         seen = member if below is None else _seen(member, below)
         if seen is not member:
             changed[name] = seen
-    return arguments | changed if changed else arguments
+    return {**arguments, **changed} if changed else arguments
 
 
 def _seen(value: object, shape: Shape) -> object:

@@ -1,0 +1,105 @@
+"""`mymcp` as a person runs it."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mymcp.cli import serve
+from tests.transport.command import Command
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "mymcp", *arguments],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_version_is_one_line() -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "mymcp 0.11.0\n", "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--port", "0"],
+        ["--port", "65536"],
+        ["--port"],
+        ["--address", "0.0.0.0"],
+        ["--address", "localhost"],
+        ["--por", "x"],
+        ["--no-such"],
+        ["extra"],
+    ],
+)
+def test_wrong_usage_ends_with_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        serve.main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: mymcp ")
+
+
+def test_a_port_in_use_is_one_line_and_ends_with_1() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = run("--port", str(port))
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"mymcp: port {port} of 127.0.0.1 is in use; stop the program that has it"
+        " or choose another with --port\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "code"),
+    [
+        ("MNEMOSYNE_MEMORY_ROOT", "secret/relative", "invalid_root"),
+        ("MNEMOSYNE_MEMORY_ROOT", "~nobody-of-this-name/x", "invalid_root"),
+        ("MNEMOSYNE_MEMORY_REMEMBER_ENABLED", "secret", "invalid_gate"),
+    ],
+)
+def test_an_operators_mistake_is_one_line_and_ends_with_78(
+    variable: str, value: str, code: str
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    done = run("--port", str(port), **{variable: value})
+    assert done.returncode == 78
+    assert done.stderr.startswith(f"mymcp: {code}: {variable} ")
+    assert done.stderr.count("\n") == 1
+    assert value not in done.stderr
+
+
+def test_it_logs_where_it_serves_and_each_answer(tmp_path: Path) -> None:
+    with Command(tmp_path, "-m", "mymcp", "--port", "{port}") as command:
+        command.wire.post({"jsonrpc": "2.0", "id": "one", "method": "ping"})
+        assert command.stop() in {0, -signal.SIGTERM}
+        assert f"serving url=http://127.0.0.1:{command.wire.port}/mcp" in command.log
+        assert "runtime_composition outcome=loaded" in command.log
+        assert "INFO mcp response id=one method=ping outcome=ok duration_ms=" in command.log
+        assert "/health" not in command.log  # no access log beside ours
+        assert str(tmp_path) not in command.log
+
+
+def test_it_serves_at_another_loopback_address_by_that_name(tmp_path: Path) -> None:
+    arguments = ("-m", "mymcp", "--address", "127.0.0.9", "--port", "{port}")
+    with Command(tmp_path, *arguments, address="127.0.0.9") as command:
+        host = [("Host", f"127.0.0.9:{command.wire.port}")]
+        assert command.wire.ask("GET", "/health", host).status == 200
+        assert command.wire.ask("GET", "/health", [("Host", "127.0.0.8")]).status == 403
+
+
+def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
+    with Command(tmp_path, "-m", "mymcp", "--port", "{port}") as command:
+        assert command.stop(signal.SIGINT) == 0
+        assert "Traceback" not in command.log

@@ -1,0 +1,66 @@
+"""A command of the product in a process of its own."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.transport.serving import Wire
+
+GIVE_UP_SECONDS = 15
+
+
+class Command:
+    """A `python` process that serves, and what it wrote.
+
+    `{port}` in its arguments is a port that was free a moment ago.
+    """
+
+    def __init__(self, folder: Path, *arguments: str, address: str = "127.0.0.1") -> None:
+        with socket.create_server((address, 0)) as probe:
+            port = probe.getsockname()[1]
+        self.wire = Wire(port, address)
+        self._log = folder / "log"
+        environment = os.environ | {"MNEMOSYNE_MEMORY_ROOT": str(folder / "memory")}
+        checkout = Path(__file__).parents[2]
+        with self._log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, *(one.format(port=port) for one in arguments)],
+                env=environment,
+                cwd=checkout,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        self._await_listener()
+
+    def __enter__(self) -> "Command":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text()
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(GIVE_UP_SECONDS)
+
+    def _await_listener(self) -> None:
+        for _ in range(GIVE_UP_SECONDS * 20):
+            if self.process.poll() is not None:
+                raise AssertionError(self.log)
+            try:
+                self.wire.connect().close()
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError("the server does not answer")
