@@ -279,7 +279,7 @@ def test_a_login_in_a_url_is_sought_in_one_pass(part: str) -> None:
 @pytest.mark.parametrize(
     "part",
     ["a-", "a.", "://a:", "4 ", "1-", "111-11-", "password ", "authorization : ", "eyJaaaaaaaa.",
-     "ghp_", "sk", "-----BEGIN ", "secret= ", " ", "é"],
+     "ghp_", "sk", "-----BEGIN ", "secret=a ", " ", "é"],
 )  # fmt: skip
 def test_a_very_long_text_is_looked_through(part: str) -> None:
     """With a square anywhere this would take minutes."""

@@ -1,0 +1,95 @@
+import json
+import logging
+from pathlib import Path
+
+import pytest
+
+from mymcp.plugins.mnemosyne.plugin import contribute
+from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES, SettingsError
+from tests.plugins.mnemosyne.tree import files
+
+READERS = ["memory_recall", "memory_list", "memory_inspect"]
+
+
+def offered(tmp_path: Path, **environment: str) -> list[str]:
+    contribution = contribute(environment, tmp_path)
+    return [tool.capability.name for tool in contribution.tools]
+
+
+def test_reading_is_always_offered_and_remembering_behind_its_gate(tmp_path: Path) -> None:
+    assert offered(tmp_path) == READERS
+    assert offered(tmp_path, MNEMOSYNE_MEMORY_REMEMBER_ENABLED="false") == READERS
+    opened = offered(tmp_path, MNEMOSYNE_MEMORY_REMEMBER_ENABLED="true")
+    assert opened == [*READERS, "memory_remember"]
+
+
+def test_a_gate_of_a_later_version_is_reported_by_its_name(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "mymcp.plugins.mnemosyne"):
+        names = offered(tmp_path, **dict.fromkeys(GATE_VARIABLES.values(), "true"))
+    assert names == [*READERS, "memory_remember"]
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{GATE_VARIABLES[gate]}=true has no effect: not in this version"
+        for gate in ("archive_restore", "forget", "revise")
+    ]
+
+
+def test_identity_and_version_are_those_of_the_manifest(tmp_path: Path) -> None:
+    contribution = contribute({}, tmp_path)
+    assert (contribution.plugin_id, contribution.version) == ("mnemosyne", "0.4.0")
+
+
+def test_an_operators_mistake_stops_the_start(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="invalid_root"):
+        contribute({"MNEMOSYNE_MEMORY_ROOT": "mem"}, tmp_path)
+
+
+def test_the_default_root_is_made_by_the_first_memory_only(tmp_path: Path) -> None:
+    contribution = contribute({"MNEMOSYNE_MEMORY_REMEMBER_ENABLED": "true"}, tmp_path)
+    tools = {tool.capability.name: tool for tool in contribution.tools}
+    tools["memory_recall"].call({"query": "tea", "scope": "self"})
+    tools["memory_remember"].call({"scope": "self"})
+    assert list(tmp_path.iterdir()) == []
+    outcome = tools["memory_remember"].call(
+        {
+            "scope": "self",
+            "namespace": {"kind": "aspect", "id": "habits", "label": None},
+            "collection": None,
+            "kind": "attribute",
+            "language": None,
+            "title": None,
+            "content": "Drinks tea.",
+            "tags": [],
+            "origin": "explicit_user_statement",
+        }
+    )
+    identifier = json.loads(outcome.text)["reference"]["id"]
+    assert list(files(tmp_path)) == [f".mnemosyne/memory/self/habits/{identifier}.json"]
+
+
+def test_two_servers_make_different_ids_and_do_not_know_each_others_cursors(
+    tmp_path: Path,
+) -> None:
+    environment = {"MNEMOSYNE_MEMORY_REMEMBER_ENABLED": "true"}
+    one, other = (
+        {tool.capability.name: tool for tool in contribute(environment, tmp_path).tools}
+        for _ in range(2)
+    )
+    draft = {
+        "scope": "self",
+        "namespace": {"kind": "aspect", "id": "habits", "label": None},
+        "collection": None,
+        "kind": "attribute",
+        "language": None,
+        "title": None,
+        "tags": [],
+        "origin": "explicit_user_statement",
+    }
+    for server, content in ((one, "Drinks tea."), (other, "Likes rain.")):
+        outcome = server["memory_remember"].call(draft | {"content": content})
+        assert not outcome.is_error, outcome.text
+    page = json.loads(one["memory_list"].call({"scope": "self", "page_size": 1}).text)["page"]
+    continued = {"scope": "self", "cursor": page["next_cursor"]}
+    assert not one["memory_list"].call(continued).is_error
+    assert json.loads(other["memory_list"].call(continued).text)["code"] == "stale_cursor"
