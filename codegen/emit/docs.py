@@ -15,7 +15,7 @@ from codegen.emit.prose import (
     cell,
     condition,
     fields,
-    prose,
+    line,
     rule_name,
     rule_sentence,
 )
@@ -40,6 +40,15 @@ class ErrorRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Version:
+    """One accepted version, as cells."""
+
+    version: str
+    since: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToolPage:
     """Everything on the page of one tool."""
 
@@ -58,7 +67,7 @@ class ToolPage:
     log: tuple[str, ...]
     losses: tuple[str, ...]
     examples: tuple[tuple[str, str, str], ...]
-    history: tuple[Entry, ...]
+    history: tuple[Version, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,27 @@ class FormatPage:
     description: str
     fields: Fields
     rules: tuple[str, ...]
-    history: tuple[Entry, ...]
+    history: tuple[Version, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRow:
+    """One tool in the index, as cells."""
+
+    name: str
+    version: str
+    title: str
+    effect: str
+    gate: str
+
+
+@dataclass(frozen=True, slots=True)
+class PluginPart:
+    """One plugin in the index."""
+
+    heading: str
+    description: str
+    tools: tuple[ToolRow, ...]
 
 
 def emit(compilation: Compilation, ledgers: Ledgers) -> dict[PurePosixPath, bytes]:
@@ -78,7 +107,7 @@ def emit(compilation: Compilation, ledgers: Ledgers) -> dict[PurePosixPath, byte
     template = environment().get_template
     pages: dict[str, str] = {}
     for tool in compilation.tools:
-        page = _tool_page(tool, tuple(ledgers.get(tool.name, ())))
+        page = _tool_page(tool, ledgers)
         pages[tool.name] = template("tool.md.jinja2").render(page=page)
     for item in compilation.formats:
         format_page = _format_page(item, ledgers)
@@ -86,8 +115,8 @@ def emit(compilation: Compilation, ledgers: Ledgers) -> dict[PurePosixPath, byte
     for profile in compilation.profiles:
         pages[f"profile-{profile.stem}"] = template("profile.md.jinja2").render(
             header=markdown_header([profile.path]),
-            title=profile.members["title"],
-            description=prose(str(profile.members["description"])),
+            title=_title(profile.members),
+            description=line(str(profile.members["description"])),
             passes=PASSES,
             types=[_type(*entry) for entry in members(profile.members["types"]).items()],
             budgets=members(profile.members["budgets"]),
@@ -95,20 +124,20 @@ def emit(compilation: Compilation, ledgers: Ledgers) -> dict[PurePosixPath, byte
     pages["index"] = template("index.md.jinja2").render(
         header=markdown_header(["contracts"]),
         plugins=[_plugin(plugin) for plugin in compilation.plugins],
-        formats=[(_name(item), str(item.contract["title"])) for item in compilation.formats],
-        profiles=[(f"profile-{p.stem}", p.members["title"]) for p in compilation.profiles],
+        formats=[(_name(item), _title(item.contract)) for item in compilation.formats],
+        profiles=[(f"profile-{p.stem}", _title(p.members)) for p in compilation.profiles],
         normalisations=NORMALISATIONS,
     )
     return {PurePosixPath(f"{name}.md"): text.encode() for name, text in pages.items()}
 
 
-def _tool_page(tool: Tool, history: tuple[Entry, ...]) -> ToolPage:
+def _tool_page(tool: Tool, ledgers: Ledgers) -> ToolPage:
     errors = cast(Sequence[Members], tool.contract["errors"])
     return ToolPage(
         header=markdown_header([tool.source]),
         tool=tool,
-        title=str(tool.contract["title"]),
-        description=prose(str(tool.contract["description"])),
+        title=_title(tool.contract),
+        description=line(str(tool.contract["description"])),
         effects=_effects(tool.effects),
         consent=_CONSENT[str(tool.contract["consent"])],
         gate=f"`{tool.gate}`" if tool.gate else "none: always offered",
@@ -120,19 +149,23 @@ def _tool_page(tool: Tool, history: tuple[Entry, ...]) -> ToolPage:
         log=tuple(_log_field(entry) for entry in cast(Sequence[Members], tool.contract["log"])),
         losses=tuple(_losses(tool)),
         examples=tuple(_examples(tool)),
-        history=history,
+        history=_history(ledgers.get(tool.name, ())),
     )
 
 
 def _format_page(item: Format, ledgers: Ledgers) -> FormatPage:
     return FormatPage(
         header=markdown_header([item.source]),
-        title=str(item.contract["title"]),
-        description=prose(str(item.contract["description"])),
+        title=_title(item.contract),
+        description=line(str(item.contract["description"])),
         fields=fields(item.schema),
         rules=tuple(_rules(item.schema)),
-        history=tuple(ledgers.get(_name(item), ())),
+        history=_history(ledgers.get(_name(item), ())),
     )
+
+
+def _history(entries: Sequence[Entry]) -> tuple[Version, ...]:
+    return tuple(Version(entry.version, entry.since or "", cell(entry.reason)) for entry in entries)
 
 
 _BRANCH = re.compile("/(?:anyOf|oneOf)/[0-9]+")
@@ -173,7 +206,7 @@ def _error_row(number: int, entry: Members) -> ErrorRow:
         status=str(entry["status"]),
         field=", ".join(f"`{name}`" for name in field),
         when=cell("; ".join(when) or _otherwise(entry)),
-        message=cell(prose(str(entry["message"]))),
+        message=cell(str(entry["message"])),
     )
 
 
@@ -188,7 +221,7 @@ def _details(entry: Members) -> Iterator[str]:
         words = ", ".join(f"`{reason}`" for reason in reasons)
         yield f"`{code}` gives one `reason`: {words}."
     for name, schema in members(entry.get("details", {})).items():
-        yield f"`{code}` carries `{name}`: {prose(str(members(schema).get('description', '')))}"
+        yield f"`{code}` carries `{name}`: {line(str(members(schema).get('description', '')))}"
 
 
 def _log_field(entry: Members) -> str:
@@ -221,20 +254,34 @@ def _lost(what: str) -> str:
 
 def _examples(tool: Tool) -> Iterator[tuple[str, str, str]]:
     for example in cast(Sequence[Members], tool.contract["examples"]):
-        yield str(example["title"]), _pretty(example["arguments"]), _pretty(example["result"])
+        yield line(str(example["title"])), _pretty(example["arguments"]), _pretty(example["result"])
 
 
 def _pretty(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    """Return JSON that no fence of a code block can end early."""
+    return json.dumps(value, ensure_ascii=False, indent=2).replace("`", "\\u0060")
 
 
-def _plugin(plugin: Plugin) -> tuple[Plugin, str, list[tuple[Tool, str, str]]]:
+def _plugin(plugin: Plugin) -> PluginPart:
     version = str(plugin.manifest["version"]) if plugin.manifest else ""
-    tools = [
-        (tool, str(tool.contract["title"]), "reads" if tool.effects["read_only"] else "changes")
-        for tool in plugin.tools
-    ]
-    return plugin, version, tools
+    return PluginPart(
+        heading=f"{line(plugin.title)} {version}".rstrip(),
+        description=line(plugin.description),
+        tools=tuple(
+            ToolRow(
+                tool.name,
+                tool.version,
+                _title(tool.contract),
+                "reads" if tool.effects["read_only"] else "changes",
+                f"`{tool.gate}`" if tool.gate else "",
+            )
+            for tool in plugin.tools
+        ),
+    )
+
+
+def _title(contract: Members) -> str:
+    return cell(str(contract["title"]))
 
 
 def _type(name: str, entry: object) -> tuple[str, str]:

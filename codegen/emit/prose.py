@@ -89,14 +89,14 @@ def condition(entry: Members) -> str:
     return f"{place} is {kind}" if where != "/" else f"anything is {kind}"
 
 
-def prose(text: str) -> str:
-    """Return a text of a contract as Markdown: nothing in it is markup."""
-    return text.replace("&", "&amp;").replace("<", "&lt;")
+def line(text: str) -> str:
+    """Return a text of a contract as one line of Markdown, without markup of HTML."""
+    return " ".join(text.split()).replace("&", "&amp;").replace("<", "&lt;")
 
 
 def cell(text: str) -> str:
-    """Return `text` fit for a cell of a Markdown table."""
-    return text.replace("|", "\\|").replace("\n", " ")
+    """Return a text of a contract as a cell of a Markdown table."""
+    return line(text).replace("|", "\\|")
 
 
 def _rows(schema: Members, prefix: str, when: str, patterns: dict[str, int]) -> Iterator[Row]:
@@ -104,8 +104,8 @@ def _rows(schema: Members, prefix: str, when: str, patterns: dict[str, int]) -> 
     for name, inner in members(schema.get("properties", {})).items():
         field = members(inner)
         need = ("yes" if name in required else "no") + when
-        kind = cell(_kind(field, patterns))
-        yield Row(f"{prefix}{name}", need, kind, cell(prose(str(field.get("description", "")))))
+        kind = _kind(field, patterns).replace("|", "\\|")
+        yield Row(f"{prefix}{name}", need, kind, cell(str(field.get("description", ""))))
         yield from _inner(field, f"{prefix}{name}", when, patterns)
 
 
@@ -143,7 +143,7 @@ def _kind(schema: Members, patterns: dict[str, int]) -> str:
 def _scalar(schema: Members, patterns: dict[str, int]) -> str:
     kind = str(schema["type"])
     if "x-open" in schema:
-        return f"{kind}, open: {schema['x-open']}"
+        return f"{kind}, open: {line(str(schema['x-open']))}"
     if "x-normalise" in schema:
         kind = f"{schema['x-normalise']} {kind}"
     return ", ".join([kind, *_bounds(schema, patterns)])

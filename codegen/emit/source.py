@@ -44,6 +44,12 @@ def names_in(value: object) -> frozenset[str]:
     return frozenset({value.__name__} if isinstance(value, FunctionType) else ())
 
 
+def docstring(text: str) -> str:
+    """Return `text`, one line, as the literal of a docstring."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"""{escaped}"""'
+
+
 def alternatives(values: tuple[str, ...]) -> str:
     """Return the `Literal` type of `values`."""
     return f"Literal[{', '.join(literal(value) for value in values)}]"

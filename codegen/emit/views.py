@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from codegen.compilation import Format, Members, Plugin, Tool, members
-from codegen.emit.source import alternatives, literal, names_in
+from codegen.emit.source import alternatives, docstring, literal, names_in
 from codegen.rules import extract
 from mymcp.contract.capability import Capability, Effects
 from mymcp.contract.events import LogField
@@ -22,7 +22,7 @@ class ToolView:
     source: str
     plugin: str
     name: str
-    title: str
+    summary: str
     camel: str
     constant: str
     request: str
@@ -56,8 +56,7 @@ class PluginView:
 class ReaderView:
     """One record or manifest format for `readers.py.jinja2`."""
 
-    source: str
-    title: str
+    summary: str
     constant: str
     module: str
     model: str
@@ -77,7 +76,7 @@ def view_tool(tool: Tool) -> ToolView:
         source=tool.source,
         plugin=tool.plugin.replace("-", "_"),
         name=tool.name,
-        title=str(tool.contract["title"]),
+        summary=docstring(f"{tool.contract['title']}: everything that its contract says."),
         camel=camel,
         constant=tool.name.upper(),
         request=str(tool.input["title"]),
@@ -110,8 +109,7 @@ def view_format(item: Format) -> ReaderView:
     rule_imports, text_imports = _imports(extracted.rules)
     stem = f"{item.name}_v{item.version}".replace("-", "_")
     return ReaderView(
-        source=item.source,
-        title=str(item.contract["title"]),
+        summary=docstring(f"{item.contract['title']}. Contract: {item.source}."),
         constant=stem.upper(),
         module=stem,
         model=item.model,
