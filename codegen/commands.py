@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from codegen import catalog, dialect, ledger, positions, report, tree
 from codegen.catalog import Catalog
@@ -99,7 +100,7 @@ class _Ledgers:
     broken: Mapping[str, str]
 
     @classmethod
-    def of(cls, repository: Path) -> "_Ledgers":
+    def of(cls, repository: Path) -> Self:
         broken: dict[str, str] = {}
         entries = dict(_read(repository / _LEDGERS, broken))
         return cls(entries, dict(_read(repository / _PINNED, {})), broken)

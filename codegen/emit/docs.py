@@ -3,15 +3,14 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import cast
 
 from codegen.compilation import Compilation, Format, Members, Plugin, Tool, members
 from codegen.emit.header import markdown_header
+from codegen.emit.pages import ErrorRow, FormatPage, PluginPart, ToolPage, ToolRow, Version
 from codegen.emit.prose import (
     NORMALISATIONS,
-    Fields,
     cell,
     condition,
     fields,
@@ -25,81 +24,6 @@ from codegen.rules import extract
 from mymcp.schema.publication import PASSES
 
 Ledgers = Mapping[str, Sequence[Entry]]
-
-
-@dataclass(frozen=True, slots=True)
-class ErrorRow:
-    """One declared error: its place in the order, and its cells."""
-
-    number: int
-    code: str
-    status: str
-    field: str
-    when: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """One accepted version, as cells."""
-
-    version: str
-    since: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToolPage:
-    """Everything on the page of one tool."""
-
-    header: str
-    tool: Tool
-    title: str
-    description: str
-    effects: str
-    consent: str
-    gate: str
-    arguments: Fields
-    rules: tuple[str, ...]
-    result: Fields
-    errors: tuple[ErrorRow, ...]
-    details: tuple[str, ...]
-    log: tuple[str, ...]
-    losses: tuple[str, ...]
-    examples: tuple[tuple[str, str, str], ...]
-    history: tuple[Version, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FormatPage:
-    """Everything on the page of one record or manifest format."""
-
-    header: str
-    title: str
-    description: str
-    fields: Fields
-    rules: tuple[str, ...]
-    history: tuple[Version, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ToolRow:
-    """One tool in the index, as cells."""
-
-    name: str
-    version: str
-    title: str
-    effect: str
-    gate: str
-
-
-@dataclass(frozen=True, slots=True)
-class PluginPart:
-    """One plugin in the index."""
-
-    heading: str
-    description: str
-    tools: tuple[ToolRow, ...]
 
 
 def emit(compilation: Compilation, ledgers: Ledgers) -> dict[PurePosixPath, bytes]:
