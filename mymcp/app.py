@@ -31,13 +31,13 @@ With Python's 5 ms, `/health` answers ten times slower while tools run.
 def create_app(runtime: HostRuntime, *, allow: AllowList = LOOPBACK) -> FastAPI:
     """Return the application that serves `runtime` to callers that `allow` names."""
     workers = Workers()
-    streams = Streams()
+    endpoint = McpEndpoint(Dispatcher(runtime, workers, time.monotonic), Streams())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         usual = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
-        with called_at_stop(streams.end):
+        with called_at_stop(endpoint.end):
             yield
         workers.stop()
         sys.setswitchinterval(usual)
@@ -54,7 +54,6 @@ def create_app(runtime: HostRuntime, *, allow: AllowList = LOOPBACK) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.add_middleware(Guard, allow=allow)
-    endpoint = McpEndpoint(Dispatcher(runtime, workers, time.monotonic), streams)
     # A Starlette route around an ASGI object costs 25 us less than `app.post` with a Request.
     app.router.routes += [Route("/mcp", endpoint), Route("/mcp/", endpoint)]
     _add_operational_routes(app, runtime)

@@ -87,6 +87,13 @@ class McpEndpoint:
     def __init__(self, dispatcher: Dispatcher, streams: Streams) -> None:
         self._dispatcher = dispatcher
         self._streams = streams
+        self._readers: set[asyncio.Task[object] | None] = set()
+
+    def end(self) -> None:
+        """Let go of what would hold up a stop: open streams, and bodies that are not whole."""
+        self._streams.end()
+        for task in filter(None, self._readers):
+            task.cancel()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request. ASGI 3."""
@@ -114,13 +121,13 @@ class McpEndpoint:
             return ended.answer
         except (BodyTooLarge, BodyTooSlow, Busy) as trouble:
             return _TROUBLES[type(trouble)]
-        except asyncio.CancelledError:  # the server ran out of patience while stopping
+        except asyncio.CancelledError:  # by `end`, or by a server that has waited long enough
             return _STOPPING
 
     async def _answer(self, fields: Fields, receive: Receive) -> Answer:
         check_declared_length(fields.get(b"content-length", ()))
         session, revision = _context(fields)
-        message = _message(await read_body(receive))
+        message = _message(await self._read(receive))
         if not (isinstance(message, Request) and message.method == "initialize"):
             _check_context(session, revision)
         if isinstance(message, Request):
@@ -128,6 +135,14 @@ class McpEndpoint:
         if isinstance(message, Notification):
             log_notification(message.method)
         return _ACCEPTED
+
+    async def _read(self, receive: Receive) -> bytes:
+        task = asyncio.current_task()
+        self._readers.add(task)
+        try:
+            return await read_body(receive)
+        finally:
+            self._readers.discard(task)
 
     def _check_stream(self, fields: Fields) -> None:
         session, revision = _context(fields)
