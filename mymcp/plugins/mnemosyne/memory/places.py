@@ -67,11 +67,6 @@ class Container:
     levels: int
     exact: bool = False
 
-    @property
-    def scope(self) -> str:
-        """The scope it lies in."""
-        return self.folders[0]
-
 
 def scope_container(scope: str) -> Container:
     """Return all of a scope."""

@@ -4,6 +4,7 @@ Files are the truth. A kept reading is served only when the file's stamp, taken 
 is the one it was read at.
 """
 
+import errno
 import logging
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -18,6 +19,7 @@ from mymcp.plugins.mnemosyne.memory.discovery import (
     Stamp,
     stamp_of,
 )
+from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.records import (
     RECORD_MAX_BYTES,
@@ -32,6 +34,7 @@ SETTLED_NS = 50_000_000
 COARSE_SETTLED_NS = 2_000_000_000
 READINGS_MAX = 10_000
 """Kept readings of a scope, remembered warnings; beyond this they are dropped and made anew."""
+_LACK_OF_MEANS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
 
 logger = logging.getLogger("mymcp.memory.store")
 
@@ -76,7 +79,11 @@ class Readings:
     def of(
         self, folder: Folder, base: Path, candidates: Iterable[Candidate]
     ) -> dict[Path, Reading]:
-        """Return a reading of each candidate; `folder` is the one at `base`."""
+        """Return a reading of each candidate; `folder` is the one at `base`.
+
+        Raises `SourceUnavailable` where this process lacks the means to read: a file left out for
+        that would read as one that is not there.
+        """
         kept = self._kept[base[0]]
         found: dict[Path, Reading] = {}
         unread: dict[Path, list[Candidate]] = defaultdict(list)
@@ -89,7 +96,8 @@ class Readings:
         for names, group in unread.items():
             found.update(self._read_group(folder, names, group))
         if len(base) == 1 and len(kept) > len(found):  # files are gone
-            self._kept[base[0]] = {path: kept[path] for path in found if path in kept}
+            there = {path: kept.get(path) for path in found}
+            self._kept[base[0]] = {path: one for path, one in there.items() if one is not None}
         return found
 
     def warn(self, skips: Iterable[Skip], stamps: dict[Path, Stamp] | None = None) -> None:
@@ -108,15 +116,15 @@ class Readings:
         try:
             with folder.below(names) as home:
                 return {candidate.path: self._read(home, candidate.path) for candidate in group}
-        except OSError:
-            return {candidate.path: "unreadable" for candidate in group}
+        except OSError as error:
+            return dict.fromkeys((candidate.path for candidate in group), _unreadable(error))
 
     def _read(self, home: Folder, path: Path) -> Reading:
         before = self._now_ns()
         try:
             data, state = home.read(path[-1], RECORD_MAX_BYTES + 1)
-        except OSError:
-            return "unreadable"
+        except OSError as error:
+            return _unreadable(error)
         reading = reading_of(path, data)
         stamp = stamp_of(state)
         if _is_settled(stamp, before):
@@ -142,6 +150,12 @@ def reading_of(path: Path, data: bytes) -> Reading:
         return "path_mismatch"
     place = "\0".join(path).encode("utf-8", "surrogateescape")
     return Entry(path, record, sha256(sha256(place).digest() + data).digest())
+
+
+def _unreadable(error: OSError) -> SkipReason:
+    if error.errno in _LACK_OF_MEANS:
+        raise SourceUnavailable from error
+    return "unreadable"
 
 
 def _is_settled(stamp: Stamp, before_ns: int) -> bool:

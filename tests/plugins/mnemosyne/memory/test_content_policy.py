@@ -1,12 +1,15 @@
 """The examples of the content policy, by their numbers. Whatever would look like a live secret is
 written as a formula: n times one letter."""
 
+from typing import SupportsIndex
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mymcp.plugins.mnemosyne.memory.content_policy import (
     DETECTORS,
+    Field,
     Refusal,
     reason_against,
     refusal,
@@ -235,13 +238,13 @@ def test_every_detector_alone_refuses_something() -> None:
 
 
 def test_the_first_field_that_is_refused_is_named() -> None:
-    fields = [
+    fields: list[tuple[Field, str | None]] = [
         ("namespace", "atlas"),
         ("title", None),
         ("content", "123-45-6789"),
         ("tags", "password=abcd"),
     ]
-    assert refusal(fields) == Refusal("content", "government_identifier_shape")  # type: ignore[arg-type]  literals
+    assert refusal(fields) == Refusal("content", "government_identifier_shape")
 
 
 def test_fields_are_not_joined() -> None:
@@ -263,9 +266,9 @@ class Counted(str):
 
     looks = 0
 
-    def __getitem__(self, key: object) -> str:
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
         self.looks += 1
-        return super().__getitem__(key)  # type: ignore[index]  whatever str takes
+        return super().__getitem__(key)
 
 
 @pytest.mark.parametrize("part", ["a-", "a.", "://a:", "x://a:b@", "+", "é://a:b@", "a://:@"])

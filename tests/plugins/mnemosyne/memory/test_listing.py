@@ -1,3 +1,4 @@
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -163,10 +164,10 @@ def mend_one(root: Path) -> None:
 
 @pytest.mark.parametrize("change", [add, remove, rewrite, move, archive, break_one, mend_one])
 def test_a_changed_selection_makes_its_cursors_stale(
-    store: MemoryStore, root: Path, change: object
+    store: MemoryStore, root: Path, change: Callable[[Path], None]
 ) -> None:
     cursor = first_cursor(store)
-    change(root)  # type: ignore[operator]  a parameter of pytest
+    change(root)
     with pytest.raises(StaleCursor):
         next_page(store, SEAL, PROJECT, cursor)
 
@@ -198,10 +199,10 @@ def put_bytes_back(root: Path) -> None:
     "change", [touch, chmod, add_invalid, change_another_scope, put_bytes_back]
 )
 def test_what_does_not_change_a_record_leaves_cursors_good(
-    store: MemoryStore, root: Path, change: object
+    store: MemoryStore, root: Path, change: Callable[[Path], None]
 ) -> None:
     cursor = first_cursor(store)
-    change(root)  # type: ignore[operator]  a parameter of pytest
+    change(root)
     assert next_page(store, SEAL, PROJECT, cursor).number == 2
 
 

@@ -159,10 +159,11 @@ def test_a_claimed_name_is_given_up_when_the_file_cannot_follow(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("way", [unnamed, linked])
 def test_another_failure_of_the_link_is_not_worked_around(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Way
 ) -> None:
-    linked(monkeypatch)
+    way(monkeypatch)
 
     def refuse(*_: Any, **__: Any) -> None:
         raise OSError(errno.EIO, "broken disk")
@@ -171,3 +172,15 @@ def test_another_failure_of_the_link_is_not_worked_around(
     with Folder.at(tmp_path) as folder, pytest.raises(OSError, match="broken disk"):
         publish(folder, "mem_1.json", b"new", token="aa")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("way", [unnamed, linked])
+def test_a_folder_that_may_not_be_written_stays_as_it_is(
+    unprivileged_root: Path, monkeypatch: pytest.MonkeyPatch, way: Way
+) -> None:
+    way(monkeypatch)
+    unprivileged_root.mkdir()
+    unprivileged_root.chmod(0o500)
+    with Folder.at(unprivileged_root) as folder, pytest.raises(PermissionError):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert list(unprivileged_root.iterdir()) == []

@@ -1,3 +1,4 @@
+import errno
 import logging
 import os
 from pathlib import Path
@@ -5,6 +6,8 @@ from time import time_ns
 
 import pytest
 
+from mymcp.plugins.mnemosyne.memory import readings
+from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.places import scope_container
 from mymcp.plugins.mnemosyne.memory.readings import SETTLED_NS
@@ -58,16 +61,13 @@ def test_a_file_that_just_changed_is_read_again(
     assert len(reads.names) == 2
 
 
-@pytest.mark.parametrize("clock", [later, time_ns])
-def test_every_edit_is_seen_by_the_next_call(root: Path, clock: object) -> None:
-    store = MemoryStore(root, now_ns=clock)  # type: ignore[arg-type]  a parameter of pytest
+def test_every_edit_is_seen_by_the_next_call(root: Path) -> None:
+    store = MemoryStore(root)
     path = put(root, canonical(1, content="one"))
     assert contents(store.survey(PROJECT)) == ["one"]
     times = (path.stat().st_atime_ns, path.stat().st_mtime_ns)
     path.write_bytes(path.read_bytes().replace(b"one", b"two"))
     os.utime(path, ns=times)  # same size, and the time of the last write put back
-    if clock is later:  # a stopped clock cannot tell two changes of one tick apart
-        os.utime(path)
     assert contents(store.survey(PROJECT)) == ["two"]
     path.unlink()
     assert contents(store.survey(PROJECT)) == []
@@ -146,6 +146,36 @@ def test_a_version_1_record_is_served_wherever_it_lies(root: Path) -> None:
     survey = MemoryStore(root).survey(PROJECT)
     assert len(survey.entries) == 5
     assert {entry.location for entry in survey.entries} >= {"note.json", "a/b/c/d/note.json"}
+
+
+def test_readings_and_warnings_are_bounded(
+    root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(readings, "READINGS_MAX", 3)
+    store = MemoryStore(root, now_ns=later)
+    for number in range(5):
+        put(root, canonical(number))
+        write(root / "project" / f"{number}.json", b"{")
+    for _ in range(2):
+        assert len(store.survey(PROJECT).entries) == 5
+    assert len(store._readings._kept["project"]) <= 3
+    assert len(store._readings._warned) <= 3
+    assert len(caplog.records) > 5
+
+
+@pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM])
+@pytest.mark.parametrize("method", ["read", "below"])
+def test_what_this_process_cannot_open_is_not_left_out(
+    root: Path, monkeypatch: pytest.MonkeyPatch, method: str, number: int
+) -> None:
+    put(root, canonical(1))
+
+    def fail(*_: object) -> None:
+        raise OSError(number, "no more")
+
+    monkeypatch.setattr(Folder, method, fail)
+    with pytest.raises(SourceUnavailable):
+        MemoryStore(root).survey(PROJECT)
 
 
 def test_an_unreadable_file_is_skipped(unprivileged_root: Path) -> None:

@@ -40,6 +40,12 @@ def test_a_missing_root_is_an_empty_memory_and_stays_missing(root: Path) -> None
     assert not root.exists()
 
 
+def test_a_record_that_is_not_beside_the_others_is_absent(root: Path) -> None:
+    put(root, canonical(1))
+    with pytest.raises(NotFound):
+        MemoryStore(root).record(Address("project", "atlas", None, memory_id(2)))
+
+
 @pytest.mark.parametrize("collection", [None, "decisions"])
 def test_a_created_record_is_found_at_its_address(root: Path, collection: str | None) -> None:
     store, new = MemoryStore(root), record(collection=collection)
