@@ -11,7 +11,7 @@ from tests.bench.server import Running, serving
 
 RECORDS = 1000
 CLIENTS = 4
-ROUNDS = 3
+ROUNDS = 5
 SECONDS = 4
 MILLISECONDS = 50.0
 
