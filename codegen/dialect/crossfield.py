@@ -21,7 +21,7 @@ _Members = Mapping[tuple[str, ...], list[Member]]
 
 
 def rules_are_recognised(subject: Subject) -> Iterator[Finding]:
-    """D13: allOf stands at the root of what is read, and holds recognised rules with a name."""
+    """D13: `allOf` stands at the root of what is read, and holds recognised rules with a name."""
     titles: set[tuple[str, str]] = set()
     for site in subject.all_sites:
         if not site.rule:

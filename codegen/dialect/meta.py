@@ -1,7 +1,9 @@
 """The meta-schemas of `contracts/meta`, ready to judge envelopes."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from codegen.catalog import Document, Kind
@@ -40,7 +42,7 @@ class Unusable(ValueError):
 
 def validators_of(documents: tuple[Document, ...]) -> "Mapping[str, Draft202012Validator | None]":
     """Return a validator for each meta-schema by path; none where it is no JSON Schema."""
-    return {document.path: _validator(document.value) for document in documents}
+    return {document.path: _validator(json.dumps(document.value)) for document in documents}
 
 
 def misfits_of(value: object, validator: "Draft202012Validator") -> Iterator[Misfit]:
@@ -55,11 +57,14 @@ def misfits_of(value: object, validator: "Draft202012Validator") -> Iterator[Mis
         yield from _misfits(error)
 
 
-def _validator(schema: object) -> "Draft202012Validator | None":
+@lru_cache(maxsize=64)
+def _validator(text: str) -> "Draft202012Validator | None":
+    """Return the validator of a schema given as JSON text; judging the judge takes most time."""
     from jsonschema import Draft202012Validator  # noqa: PLC0415  a tenth of a second
     from jsonschema.exceptions import SchemaError  # noqa: PLC0415
     from referencing import Registry  # noqa: PLC0415
 
+    schema = json.loads(text)
     if not isinstance(schema, dict):
         return None
     try:

@@ -14,7 +14,22 @@ CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]*)+")
 MEMBER_NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 MEMBER_NAME_MAX = 64
 
-RESERVED = frozenset(("schema", "copy", "json", "dict", "construct", "validate"))
+RESERVED = frozenset(
+    (
+        "construct",
+        "copy",
+        "dict",
+        "from_orm",
+        "json",
+        "parse_file",
+        "parse_obj",
+        "parse_raw",
+        "schema",
+        "schema_json",
+        "update_forward_refs",
+        "validate",
+    )
+)
 """Public names of a pydantic model that a field would hide; those with `model_` beside them."""
 
 BUILTINS = frozenset(("bool", "bytes", "float", "int", "list", "str"))

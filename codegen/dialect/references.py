@@ -3,9 +3,16 @@
 from collections.abc import Iterator
 
 from codegen.dialect.finding import Finding
-from codegen.dialect.sites import Site, is_rule
+from codegen.dialect.sites import Root, Site, as_object, is_rule
 from codegen.dialect.subject import Context, Subject
-from mymcp.schema.resolution import Target, follow
+from mymcp.schema.resolution import (
+    LEVELS_MAX,
+    SUBSCHEMAS_MAX,
+    Target,
+    Unresolvable,
+    follow,
+    resolve,
+)
 
 _BESIDE = frozenset(("$ref", "title", "description"))
 _SHARED = "contracts/shared/"
@@ -21,6 +28,18 @@ def references_lead_home(subject: Subject) -> Iterator[Finding]:
         for name in site.keywords.keys() - _BESIDE:
             remedy = "name a definition of its own; only title and description may stand there"
             yield site.place.below(name).breaks("D15", "beside a reference", remedy)
+    for root in subject.roots:
+        if root.role != "definition" and _is_endless(root, subject.context):
+            message = f"it unfolds to more than {SUBSCHEMAS_MAX:,} schemas or {LEVELS_MAX} levels"
+            yield root.place.breaks("D15", message, "make it smaller")
+
+
+def _is_endless(root: Root, context: Context) -> bool:
+    try:
+        resolve(as_object(root.schema), root.place.file, context.values)
+    except Unresolvable as error:
+        return error.trouble == "size"
+    return False
 
 
 def _reference(site: Site, context: Context) -> Iterator[Finding]:

@@ -19,14 +19,10 @@ from codegen.dialect.sites import (
     roots_of,
     sites_of,
 )
-from mymcp.schema.resolution import Target, file_of, follow
+from mymcp.schema.resolution import LEVELS_MAX, SUBSCHEMAS_MAX, Target, file_of, follow
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
-
-MEMBERS_MAX = 20_000
-LEVELS_MAX = 48
-"""Far above every honest contract; they stop one that unfolds without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +165,7 @@ class Subject:
 
     def _members(self, root: Root) -> Iterator[Member]:
         walk = _walk(self.context, root.schema, Member((), {}, root.place), ())
-        for member, _ in zip(walk, range(MEMBERS_MAX), strict=False):
+        for member, _ in zip(walk, range(SUBSCHEMAS_MAX), strict=False):
             yield member
 
 

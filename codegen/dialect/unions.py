@@ -10,7 +10,7 @@ _BESIDE = frozenset(("title", "description"))
 
 
 def null_is_the_only_alternative(subject: Subject) -> Iterator[Finding]:
-    """D10: anyOf says nothing but that a value may be null."""
+    """D10: `anyOf` says nothing but that a value may be null."""
     for site in subject.sites:
         if "anyOf" not in site.keywords:
             continue
@@ -25,7 +25,7 @@ def null_is_the_only_alternative(subject: Subject) -> Iterator[Finding]:
 
 
 def union_members_are_disjoint(subject: Subject) -> Iterator[Finding]:
-    """D11: oneOf joins closed objects that one required constant tells apart."""
+    """D11: `oneOf` joins closed objects that one required constant tells apart."""
     for site in subject.sites:
         if "oneOf" in site.keywords:
             yield from _siblings(site, "D11", "oneOf", _BESIDE | {"discriminator"})

@@ -8,7 +8,7 @@ from typing import Literal
 Trouble = Literal["remote", "missing", "cycle", "size"]
 
 SUBSCHEMAS_MAX = 20_000
-LEVELS_MAX = 96
+LEVELS_MAX = 48
 """Far above every honest contract; they stop one that would unfold without end."""
 
 SCHEMAS = frozenset(
