@@ -31,7 +31,7 @@ With Python's 5 ms, `/health` answers ten times slower while tools run.
 def create_app(runtime: HostRuntime, *, allow: AllowList = LOOPBACK) -> FastAPI:
     """Return the application that serves `runtime` to callers that `allow` names."""
     workers = Workers()
-    endpoint = McpEndpoint(Dispatcher(runtime, workers, time.monotonic), Streams())
+    endpoint = McpEndpoint(Dispatcher(runtime, workers, time.monotonic), workers, Streams())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:

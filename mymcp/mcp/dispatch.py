@@ -9,7 +9,7 @@ from mymcp.contract.tool import BoundTool, ToolOutcome
 from mymcp.host.runtime import HostRuntime
 from mymcp.host.workers import Busy, Overdue, Workers
 from mymcp.mcp import messages
-from mymcp.mcp.arguments import decoded, shape_of
+from mymcp.mcp.arguments import Shape, decoded, shape_of
 from mymcp.mcp.eras import negotiated
 from mymcp.mcp.journal import log_busy, log_contained, log_response
 from mymcp.mcp.messages import Request
@@ -91,11 +91,11 @@ class Dispatcher:
         name = params.get("name")
         if not isinstance(name, str) or name not in self._tools:
             raise _Refused(messages.INVALID_PARAMS, _naming("Unknown tool", name))
-        tool, found = self._tools[name], decoded(arguments, self._shapes[name])
+        tool, shape = self._tools[name], self._shapes[name]
         if tool.inline:
-            return _outcome(tool, found)
+            return _outcome(tool, shape, arguments)
         try:
-            return await self._workers.run(lambda: _outcome(tool, found))
+            return await self._workers.run(lambda: _outcome(tool, shape, arguments))
         except Overdue:
             raise _Refused(
                 messages.INTERNAL_ERROR,
@@ -104,10 +104,10 @@ class Dispatcher:
             ) from None
 
 
-def _outcome(tool: BoundTool, arguments: Mapping[str, object]) -> str:
+def _outcome(tool: BoundTool, shape: Shape, arguments: Mapping[str, object]) -> str:
     """Call `tool` and return its result; whatever it does, one call fails and nothing else."""
     try:
-        outcome = tool.call(arguments)
+        outcome = tool.call(decoded(arguments, shape))
         if not isinstance(outcome, ToolOutcome):
             raise TypeError("a tool gave a value of another type")
         text = tool_result(outcome)

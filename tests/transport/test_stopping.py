@@ -1,5 +1,6 @@
 """Stopping real servers with streams, calls and half-sent bodies open."""
 
+import asyncio
 import json
 import signal
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from mymcp.transport.stopping import called_at_stop
 from tests.transport.command import Command
 
 PRODUCT = ("-m", "mymcp", "--port", "{port}")
@@ -58,3 +60,35 @@ def test_a_stuck_tool_does_not_hold_the_process_up(tmp_path: Path) -> None:
         command.stop()
         assert b" 503 " in connection.recv(4096)
         assert "Traceback" not in command.log
+
+
+def test_the_handlers_of_a_server_stay_in_charge_and_come_back() -> None:
+    heard: list[str] = []
+
+    def handler(_number: int, _frame: object) -> None:
+        heard.append("server")
+
+    async def serve() -> None:
+        with called_at_stop(lambda: heard.append("application")):
+            signal.raise_signal(signal.SIGTERM)
+            await asyncio.sleep(0)
+        assert signal.getsignal(signal.SIGTERM) is handler
+
+    before = signal.signal(signal.SIGTERM, handler)
+    try:
+        asyncio.run(serve())
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert sorted(heard) == ["application", "server"]
+
+
+def test_a_signal_without_a_handler_still_ends_the_process() -> None:
+    async def serve() -> None:
+        with called_at_stop(lambda: None):
+            assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        asyncio.run(serve())
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -8,7 +8,8 @@ import threading
 import pytest
 
 from mymcp.transport.body import BODY_MAX_BYTES
-from tests.transport.serving import Wire, read_reply
+from tests.transport.serving import TIMEOUT_SECONDS, Reply, Wire, read_reply
+from tests.transport.tools import Gate
 
 PARSE_ERROR = {"jsonrpc": "2.0", "id": None, "error": {"code": -32700, "message": "Parse error"}}
 INVALID = {"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "Invalid Request"}}
@@ -139,22 +140,19 @@ class Test4BrokenHandlers:
 
 
 class Test5SlowTools:
-    def test_health_answers_while_a_tool_is_slow(self, wire: Wire) -> None:
-        ended = threading.Event()
-
-        def call() -> None:
-            wire.call("slow")
-            ended.set()
-
-        thread = threading.Thread(target=call)
+    def test_health_and_inline_tools_answer_while_a_tool_is_slow(
+        self, wire: Wire, gate: Gate
+    ) -> None:
+        replies: list[Reply] = []
+        thread = threading.Thread(target=lambda: replies.append(wire.call("waiting")))
         thread.start()
-        try:
-            for _ in range(5):
-                assert wire.ask("GET", "/health").status == 200
-            assert not ended.is_set()
-        finally:
-            thread.join()
-        assert ended.is_set()
+        gate.entered.wait(TIMEOUT_SECONDS)
+        assert wire.ask("GET", "/health").status == 200
+        assert wire.call("list_tools").status == 200
+        assert not replies
+        gate.opened.set()
+        thread.join()
+        assert replies[0].status == 200
 
 
 class Test8Sizes:
@@ -174,16 +172,34 @@ class Test8Sizes:
         body = json.dumps(request()).encode()
         assert wire.post(body + b" " * (BODY_MAX_BYTES - len(body))).status == 200
 
+    @pytest.mark.parametrize(
+        ("body", "status"),
+        [
+            (json.dumps(request(params={"x": "y" * 100_000})).encode(), 200),
+            (b'{"a":1,"a":1}' + b" " * 100_000, 400),
+            (b"[" + b"{}," * 1_000_000 + b"{}]", 400),
+        ],
+        ids=["long text", "long and broken", "many objects"],
+    )
+    def test_a_long_body_is_read_like_a_short_one(
+        self, wire: Wire, body: bytes, status: int
+    ) -> None:
+        assert wire.post(body).status == status
+
     def test_a_client_that_hangs_up_within_its_body_disturbs_nobody(self, wire: Wire) -> None:
         with wire.connect() as connection:
             connection.sendall(wire.head(100) + b"{")
         assert wire.post(request()).status == 200
 
-    def test_a_client_that_hangs_up_within_a_call_disturbs_nobody(self, wire: Wire) -> None:
-        body = json.dumps(request(method="tools/call", params={"name": "slow"})).encode()
+    def test_a_client_that_hangs_up_within_a_call_disturbs_nobody(
+        self, wire: Wire, gate: Gate
+    ) -> None:
+        body = json.dumps(request(method="tools/call", params={"name": "waiting"})).encode()
         with wire.connect() as connection:
             connection.sendall(wire.head(len(body)) + body)
-        assert wire.call("slow").status == 200
+            gate.entered.wait(TIMEOUT_SECONDS)
+        gate.opened.set()
+        assert wire.call("waiting").status == 200
 
 
 class Test11Envelopes:
