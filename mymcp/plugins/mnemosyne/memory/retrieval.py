@@ -6,11 +6,13 @@ the record has counts 4. Equal scores: the record changed last comes first, then
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 
 from mymcp.plugins.mnemosyne.memory.places import recalled_namespace, scope_container
 from mymcp.plugins.mnemosyne.memory.readings import Entry
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, LegacyRecord
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from mymcp.plugins.mnemosyne.memory.terms import Terms
 from mymcp.plugins.mnemosyne.memory.words import tag_key, words
 
 RESULTS_MAX = 5
@@ -48,14 +50,20 @@ def recall(
     else:
         container = recalled_namespace(scope, namespace_id)
     asked, asked_tags = words(query), frozenset(tag_key(tag) for tag in tags)
-    found = [
-        match
+    scored = [
+        (score, entry)
         for entry in store.survey(container).entries
-        if _is_searched(entry, namespace_id)
-        and (match := _match(entry, asked, asked_tags)) is not None
+        if _is_searched(entry, namespace_id) and (score := _score(entry.terms, asked, asked_tags))
     ]
-    found.sort(key=lambda match: match.entry.location)
-    found.sort(key=lambda match: (match.score, _changed_at(match.entry)), reverse=True)
+    return [_match(entry, score, asked, asked_tags) for score, entry in _best(scored)]
+
+
+def _best(scored: list[tuple[int, Entry]]) -> list[tuple[int, Entry]]:
+    """Return the first `RESULTS_MAX` of the order; only what can be among them is put in order."""
+    highest = nlargest(RESULTS_MAX, (score for score, _ in scored))
+    found = [one for one in scored if one[0] >= highest[-1]]
+    found.sort(key=lambda one: one[1].location)
+    found.sort(key=lambda one: (one[0], _changed_at(one[1])), reverse=True)
     return found[:RESULTS_MAX]
 
 
@@ -66,19 +74,19 @@ def _is_searched(entry: Entry, namespace_id: str | None) -> bool:
     return record.state == "active"
 
 
-def _match(entry: Entry, asked: frozenset[str], asked_tags: frozenset[str]) -> Match | None:
-    terms = entry.terms
-    titled, labelled, told = asked & terms.title, asked & terms.labels, asked & terms.content
-    tagged = asked_tags & terms.tags
-    score = (
-        TITLE_WEIGHT * len(titled)
-        + LABEL_WEIGHT * len(labelled)
-        + CONTENT_WEIGHT * len(told)
-        + TAG_WEIGHT * len(tagged)
+def _score(terms: Terms, asked: frozenset[str], asked_tags: frozenset[str]) -> int:
+    return (
+        TITLE_WEIGHT * len(asked & terms.title)
+        + LABEL_WEIGHT * len(asked & terms.labels)
+        + CONTENT_WEIGHT * len(asked & terms.content)
+        + TAG_WEIGHT * len(asked_tags & terms.tags)
     )
-    if not score:
-        return None
-    return Match(entry, tuple(sorted(titled | labelled | told)), tuple(sorted(tagged)), score)
+
+
+def _match(entry: Entry, score: int, asked: frozenset[str], asked_tags: frozenset[str]) -> Match:
+    terms = entry.terms
+    told = asked & (terms.title | terms.labels | terms.content)
+    return Match(entry, tuple(sorted(told)), tuple(sorted(asked_tags & terms.tags)), score)
 
 
 def _changed_at(entry: Entry) -> str:

@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from time import time_ns
 
 from mymcp.plugins.mnemosyne.memory.discovery import Skip, discover
@@ -64,6 +65,7 @@ class MemoryStore:
         self._limit = candidate_limit
         self._lock = RootLock(root, wait_seconds=lock_wait_seconds)
         self._readings = Readings(now_ns)
+        self._walking = Lock()
 
     def survey(self, container: Container) -> Survey:
         """Return everything in `container`; empty if there is no such folder.
@@ -109,8 +111,11 @@ class MemoryStore:
         return _if_there(lambda: Folder.at(self._root))
 
     def _survey(self, folder: Folder, container: Container) -> Survey:
-        found = discover(folder, container, self._limit)
-        readings = self._readings.of(folder, container.folders, found.candidates)
+        # Threads share one interpreter: walking at once is no faster, and every thread that wants
+        # to run makes whoever answers `/health` wait longer for its turn.
+        with self._walking:
+            found = discover(folder, container, self._limit)
+            readings = self._readings.of(folder, container.folders, found.candidates)
         stamps = {candidate.path: candidate.stamp for candidate in found.candidates}
         entries: list[Entry] = []
         skips = found.skips

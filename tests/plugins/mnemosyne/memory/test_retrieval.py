@@ -105,6 +105,20 @@ def test_equal_scores_come_latest_change_first_then_by_path(root: Path) -> None:
     assert [match.entry.path[1] for match in found] == ["zz", "a-b", "aa", "bb", "old.json"]
 
 
+@pytest.mark.parametrize("asked", [1, 2, 3, 4])
+def test_the_five_are_the_first_of_the_whole_order(root: Path, asked: int) -> None:
+    """Sixty records with one to four of the words, changed on three days."""
+    said = ["tea", "milk", "rain", "snow"]
+    wanted = []
+    for number in range(60):
+        count, day = number * 7 % 4 + 1, number * 5 % 3 + 1
+        instant = f"2026-07-2{day}T12:00:00Z"
+        put(root, canonical(number, content=" ".join(said[:count]), updated_at=instant))
+        wanted.append((-min(count, asked), -day, number))
+    found = recall(MemoryStore(root), query=" ".join(said[:asked]), scope="project")
+    assert ids(found) == [number for _, _, number in sorted(wanted)[:RESULTS_MAX]]
+
+
 @pytest.mark.parametrize(("stored", "returned"), [(4, 4), (5, 5), (6, 5), (40, 5)])
 def test_at_most_five_are_returned(root: Path, stored: int, returned: int) -> None:
     for number in range(stored):
