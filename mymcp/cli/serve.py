@@ -5,7 +5,7 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import closing
 from logging.config import dictConfig
 from pathlib import Path
 
@@ -47,32 +47,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
     dictConfig(LOG_CONFIGURATION)
     leave_out_unused_log_fields()
     try:
-        listener = listen(options.address, options.port)
+        _serve(options.address, options.port)
     except PortInUse as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_OTHER
-    try:
-        runtime = build_production_runtime(os.environ, Path.home())
     except (SettingsError, CompositionError) as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_CONFIGURATION
-    server = uvicorn.Server(
-        uvicorn.Config(
-            create_app(runtime, allow=allowed_at(options.address)),
-            lifespan="on",
-            ws="none",
-            log_config=None,
-            access_log=False,  # the line of the `mcp` logger says more
-            proxy_headers=False,
-            server_header=False,
-            timeout_keep_alive=KEEP_ALIVE_SECONDS,
-            timeout_graceful_shutdown=GRACE_SECONDS,
-        )
-    )
-    _logger.info("serving url=http://%s:%d/mcp", bracketed(options.address), options.port)
-    with suppress(KeyboardInterrupt):
-        server.run([listener])
+    except KeyboardInterrupt:
+        return 0
     return 0
+
+
+def _serve(address: str, port: int) -> None:
+    with closing(listen(address, port)) as listener:
+        runtime = build_production_runtime(os.environ, Path.home())
+        server = uvicorn.Server(
+            uvicorn.Config(
+                create_app(runtime, allow=allowed_at(address)),
+                lifespan="on",
+                ws="none",
+                log_config=None,
+                access_log=False,  # the line of the `mcp` logger says more
+                proxy_headers=False,
+                server_header=False,
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
+                timeout_graceful_shutdown=GRACE_SECONDS,
+            )
+        )
+        _logger.info("serving url=http://%s:%d/mcp", bracketed(address), port)
+        server.run([listener])
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:

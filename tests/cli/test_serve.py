@@ -87,7 +87,7 @@ def test_it_logs_where_it_serves_and_each_answer(tmp_path: Path) -> None:
         assert f"serving url=http://127.0.0.1:{command.wire.port}/mcp" in command.log
         assert "runtime_composition outcome=loaded" in command.log
         assert "INFO mcp response id=one method=ping outcome=ok duration_ms=" in command.log
-        assert "/health" not in command.log  # no access log beside ours
+        assert "GET /" not in command.log  # no access log beside ours
         assert str(tmp_path) not in command.log
 
 

@@ -35,7 +35,7 @@ class Command:
                 stdout=log,
                 stderr=log,
             )
-        self._await_listener()
+        self._await_health()
 
     def __enter__(self) -> "Command":
         return self
@@ -53,12 +53,12 @@ class Command:
         self.process.send_signal(number)
         return self.process.wait(GIVE_UP_SECONDS)
 
-    def _await_listener(self) -> None:
+    def _await_health(self) -> None:
         for _ in range(GIVE_UP_SECONDS * 20):
             if self.process.poll() is not None:
                 raise AssertionError(self.log)
             try:
-                self.wire.connect().close()
+                self.wire.ask("GET", "/health")
             except OSError:
                 time.sleep(0.05)
             else:
