@@ -13,6 +13,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as Base64Error
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Self
 
 from mymcp.plugins.mnemosyne.memory.faults import InvalidCursor, StaleCursor
 
@@ -46,7 +47,7 @@ class CursorSeal:
     marker: str
 
     @classmethod
-    def made_of(cls, randomness: bytes) -> "CursorSeal":
+    def made_of(cls, randomness: bytes) -> Self:
         """Make the seal of this process from `KEY_BYTES + MARKER_BYTES` random bytes."""
         if len(randomness) != KEY_BYTES + MARKER_BYTES:
             raise ValueError("a seal needs exactly 48 random bytes")

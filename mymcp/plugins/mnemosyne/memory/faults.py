@@ -1,9 +1,6 @@
 """What can go wrong in the memory domain. Tools turn each of these into a declared code."""
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from mymcp.plugins.mnemosyne.memory.places import Address
+from mymcp.plugins.mnemosyne.memory.places import Address
 
 
 class MemoryFault(Exception):
@@ -41,6 +38,6 @@ class WriteConflict(MemoryFault):
 class CreationUncertain(MemoryFault):
     """The record at `address` became visible, but the disk did not confirm it."""
 
-    def __init__(self, address: "Address") -> None:
+    def __init__(self, address: Address) -> None:
         super().__init__("the disk did not confirm a new record")
         self.address = address

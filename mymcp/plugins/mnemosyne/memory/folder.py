@@ -41,16 +41,16 @@ class Folder:
         os.close(self.descriptor)
 
     @classmethod
-    def at(cls, path: Path) -> "Folder":
+    def at(cls, path: Path) -> Self:
         """Open the folder at `path`. Folders above it may be symlinks, it itself may not."""
         return cls(os.open(path, _OPEN_FOLDER))
 
-    def child(self, name: str) -> "Folder":
+    def child(self, name: str) -> Self:
         """Open the folder `name` in this one."""
-        return Folder(os.open(name, _OPEN_FOLDER, dir_fd=self.descriptor))
+        return type(self)(os.open(name, _OPEN_FOLDER, dir_fd=self.descriptor))
 
     @contextmanager
-    def below(self, names: tuple[str, ...]) -> Iterator["Folder"]:
+    def below(self, names: tuple[str, ...]) -> Iterator[Self]:
         """Open the folder that `names` leads to, one step at a time; closed at the end."""
         if not names:
             yield self
@@ -73,7 +73,7 @@ class Folder:
         finally:
             os.close(descriptor)
 
-    def made(self, name: str) -> "Folder":
+    def made(self, name: str) -> Self:
         """Open the folder `name` in this one; make it, private and durable, if there is none."""
         try:
             os.mkdir(name, FOLDER_MODE, dir_fd=self.descriptor)

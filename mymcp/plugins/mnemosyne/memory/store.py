@@ -50,6 +50,53 @@ class Survey:
     skipped_count: int = 0
 
 
+class Writer:
+    """What may be done while the root is held. Made by `MemoryStore.writing`."""
+
+    def __init__(
+        self, root: Folder, survey: Callable[[Folder, Container], Survey], limit: int
+    ) -> None:
+        self._root = root
+        self._survey = survey
+        self._limit = limit
+
+    def survey_scope(self, scope: str) -> Survey:
+        """Return everything in `scope`. Raises as `MemoryStore.survey` does."""
+        container = scope_container(scope)
+        with _opened_below(self._root, container.folders) as folder:
+            return Survey() if folder is None else self._survey(folder, container)
+
+    def has_room(self, survey: Survey) -> bool:
+        """Tell whether one more record may come to what `survey` saw."""
+        return survey.candidate_count < self._limit
+
+    def create(self, record: CanonicalRecord, *, token: str) -> None:
+        """Put a new record into the tree; `token` is random, for a temporary name.
+
+        Raises `WriteConflict` if its file is taken, `SourceUnavailable` if nothing was written,
+        `CreationUncertain` if the disk did not confirm what is visible already, `ValueError` if
+        the record is not fit to be written.
+        """
+        address, data = record.address, serialise(record)
+        try:
+            with self._made(address.folders) as folder:
+                publish(folder, address.file_name, data, token=token)
+        except FileExistsError:
+            raise WriteConflict from None
+        except PublicationUncertain as error:
+            raise CreationUncertain(address) from error
+        except OSError as error:
+            raise SourceUnavailable from error
+
+    @contextmanager
+    def _made(self, names: tuple[str, ...]) -> Iterator[Folder]:
+        with ExitStack() as opened:
+            folder = self._root
+            for name in names:
+                folder = opened.enter_context(folder.made(name))
+            yield folder
+
+
 class MemoryStore:
     """The files below `root`, an absolute path. Safe to share between threads."""
 
@@ -99,7 +146,7 @@ class MemoryStore:
         return reading.record
 
     @contextmanager
-    def writing(self) -> Iterator["Writer"]:
+    def writing(self) -> Iterator[Writer]:
         """Hold the root for one read-decide-write; makes the root if it is missing.
 
         Raises `SourceUnavailable` if the root is unsafe or stays busy.
@@ -127,53 +174,6 @@ class MemoryStore:
                 skips.append(Skip(path, reading))
         self._readings.warn(skips, stamps)
         return Survey(tuple(entries), len(stamps), len(skips))
-
-
-class Writer:
-    """What may be done while the root is held. Made by `MemoryStore.writing`."""
-
-    def __init__(
-        self, root: Folder, survey: Callable[[Folder, Container], Survey], limit: int
-    ) -> None:
-        self._root = root
-        self._survey = survey
-        self._limit = limit
-
-    def survey_scope(self, scope: str) -> Survey:
-        """Return everything in `scope`. Raises as `MemoryStore.survey` does."""
-        container = scope_container(scope)
-        with _opened_below(self._root, container.folders) as folder:
-            return Survey() if folder is None else self._survey(folder, container)
-
-    def has_room(self, survey: Survey) -> bool:
-        """Tell whether one more record may come to what `survey` saw."""
-        return survey.candidate_count < self._limit
-
-    def create(self, record: CanonicalRecord, *, token: str) -> None:
-        """Put a new record into the tree; `token` is random, for a temporary name.
-
-        Raises `WriteConflict` if its file is taken, `SourceUnavailable` if nothing was written,
-        `CreationUncertain` if the disk did not confirm what is visible already, `ValueError` if
-        the record is not fit to be written.
-        """
-        address, data = record.address, serialise(record)
-        try:
-            with self._made(address.folders) as folder:
-                publish(folder, address.file_name, data, token=token)
-        except FileExistsError:
-            raise WriteConflict from None
-        except PublicationUncertain as error:
-            raise CreationUncertain(address) from error
-        except OSError as error:
-            raise SourceUnavailable from error
-
-    @contextmanager
-    def _made(self, names: tuple[str, ...]) -> Iterator[Folder]:
-        with ExitStack() as opened:
-            folder = self._root
-            for name in names:
-                folder = opened.enter_context(folder.made(name))
-            yield folder
 
 
 @contextmanager
