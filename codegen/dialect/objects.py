@@ -42,6 +42,7 @@ FOREIGN = frozenset(("$schema", "schema"))
 def objects_are_closed(subject: Subject) -> Iterator[Finding]:
     """D05: objects are closed, complete and named; or they say why they are open."""
     titles = {name_of(root): root.place for root in subject.roots if root.role == "definition"}
+    yield from _borrowed(subject, titles)
     for site in subject.sites:
         if site.keywords.get("type") != "object":
             continue
@@ -87,6 +88,19 @@ def everything_is_described(subject: Subject) -> Iterator[Finding]:
 def name_of(root: Root) -> str:
     """Return the name under which a definition stands."""
     return tokens_of(root.place.pointer)[-1]
+
+
+def _borrowed(subject: Subject, titles: dict[str, Place]) -> Iterator[Finding]:
+    """Add the names of other files' definitions to `titles`: they are imported beside the own."""
+    for site in subject.sites:
+        target = subject.context.target(site)
+        if target is not None and target.path != subject.document.path:
+            place = Place(target.path, target.pointer)
+            name = tokens_of(target.pointer)[-1]
+            taken = titles.setdefault(name, place)
+            if taken != place:
+                remedy = f"rename one; {taken.file}#{taken.pointer} has this name, too"
+                yield site.place.below("$ref").breaks("D05", "the name is taken", remedy)
 
 
 def _open(site: Site) -> Iterator[Finding]:
