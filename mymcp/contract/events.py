@@ -62,7 +62,9 @@ def _level(error: Mapping[str, object] | None) -> int:
 
 def _outcome(end: CallEnd) -> Iterator[tuple[str, str]]:
     if end.error is None:
-        yield "outcome", str(getattr(end.result, "status", "ok"))
+        # Not getattr: on a model without a status pydantic takes five microseconds to say so.
+        members = end.result.__dict__ if end.result is not None else {}
+        yield "outcome", str(members.get("status", "ok"))
         return
     yield "outcome", str(end.error["status"])
     for key in ("code", "field", "reason"):
