@@ -20,7 +20,7 @@ CONSTRAINTS = (CHECKOUT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
 CHANGELOG = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8").split("\n## ")[1]
 GATE = CHECKOUT / ".ci" / "run"
 NOT_FOR_A_REPOSITORY = re.compile(
-    r"/[w]ork/|/[r]oot/|/[h]ome/[a-z]|/[U]sers/|pypi\.[o]rg|pythonhosted\.[o]rg|registry\.[n]pmjs|deb\.[d]ebian"
+    r"/[w]ork/|/[r]oot/|pypi\.[o]rg|pythonhosted\.[o]rg|registry\.[n]pmjs|deb\.[d]ebian"
 )
 
 
