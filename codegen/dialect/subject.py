@@ -25,14 +25,18 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 
+ITEMS = "*"
+"""Stands in a path for every position of an array; no member has this name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """One place of the values that a root describes, reached through references.
 
-    `path` leads there from the root, array positions as `0`. `schema` is what counts there, `home`
-    where it stands, `named` whether a reference led to it. `through` says what lies on the way:
-    `items`, `union`, `null`. A member of a union or the value beside null is a `branch`: it stands
-    at the path of the whole.
+    `path` leads there from the root, through arrays with `ITEMS`. `schema` is what counts there,
+    `home` where it stands, `named` whether a reference led to it. `through` says what lies on the
+    way: `items`, `union`, `null`. A member of a union, or the value beside null, is a `branch`: it
+    stands at the path of the whole.
     """
 
     path: tuple[str, ...]
@@ -200,7 +204,7 @@ def _walk(
         yield from _walk(context, inner, below, unfolding)
     if "items" in keywords:
         below = Member(
-            (*start.path, "0"), {}, place.below("items"), through=start.through | {"items"}
+            (*start.path, ITEMS), {}, place.below("items"), through=start.through | {"items"}
         )
         yield from _walk(context, keywords["items"], below, unfolding)
     for keyword, mark in (("anyOf", "null"), ("oneOf", "union")):

@@ -60,6 +60,8 @@ def constants_have_their_type(subject: Subject) -> Iterator[Finding]:
         ):
             remedy = "write a default that the schema accepts"
             yield site.place.below("x-default").breaks("D09", "not of the declared type", remedy)
+    for role in subject.members.keys() & RULED:
+        yield from _vague_integers(subject.members[role])
 
 
 def normalised_texts_are_named(subject: Subject) -> Iterator[Finding]:
@@ -89,7 +91,9 @@ def _array(site: Site, subject: Subject) -> Iterator[Finding]:
     if "x-distinct" in keywords and keywords["x-distinct"] != "casefold":
         yield site.place.below("x-distinct").breaks("D06", "no known kind", "write casefold")
     for keyword in ("uniqueItems", "x-distinct"):
-        if keyword in keywords and not _holds_texts(site, subject):
+        if keyword in keywords and site.root.role == "detail":
+            yield site.place.below(keyword).breaks("D06", "a detail is not checked", "drop it")
+        elif keyword in keywords and not _holds_texts(site, subject):
             yield site.place.below(keyword).breaks("D06", "items that are no texts", "drop it")
 
 
@@ -120,6 +124,25 @@ def _enum(site: Site) -> Iterator[Finding]:
         yield place.breaks("D09", "an empty list", "list the accepted texts")
     elif len(set(values)) != len(values):
         yield place.breaks("D09", "a text stands twice", "remove one")
+
+
+def _vague_integers(members: tuple[Member, ...]) -> Iterator[Finding]:
+    """Yield integer constants that the reader could not hold to their type.
+
+    Python takes `true` and `1.0` for `1`, so a rule beside the model looks at the path. It cannot
+    where the path leads through an array, or where something else may stand, too.
+    """
+    constants = [member for member in members if type(member.schema.get("const")) is int]
+    remedy = "write equal minimum and maximum instead"
+    for member in constants:
+        here = [found for found in members if found.path == member.path]
+        if member.through & {"items", "null"}:
+            message = f"a constant at /{'/'.join(member.path)}, in an array or beside null"
+        elif any(found.schema.get("type") != "integer" for found in here):
+            message = f"at /{'/'.join(member.path)} something else may stand, too"
+        else:
+            continue
+        yield member.home.below("const").breaks("D09", message, remedy)
 
 
 def _has_type(value: object, name: object, *, booleans: bool = False) -> bool:
