@@ -16,7 +16,7 @@ from mymcp.cli import serve
 from mymcp.contract import strict_json
 from mymcp.host import workers
 from mymcp.mcp import messages
-from mymcp.plugins.mnemosyne.memory import lock, readings, store
+from mymcp.plugins.mnemosyne.memory import lock, records, store
 from mymcp.plugins.mnemosyne.memory.discovery import SkipReason
 from mymcp.transport import body, stream
 
@@ -160,7 +160,7 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
         ("event streams", [stream.STREAMS_LIMIT]),
         ("idle connection", [serve.KEEP_ALIVE_SECONDS]),
         ("after a signal to stop", [serve.GRACE_SECONDS]),
-        ("record file", [readings.RECORD_MAX_BYTES]),
+        ("record file", [records.RECORD_MAX_BYTES]),
         ("record files in one selection", [store.CANDIDATE_LIMIT]),
         ("waiting for another writer", [int(lock.LOCK_WAIT_SECONDS)]),
     ],
