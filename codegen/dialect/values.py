@@ -133,7 +133,7 @@ def _vague_integers(members: tuple[Member, ...]) -> Iterator[Finding]:
     where the path leads through an array, or where something else may stand, too.
     """
     constants = [member for member in members if type(member.schema.get("const")) is int]
-    remedy = "write equal minimum and maximum instead"
+    remedy = "write a text constant, or equal minimum and maximum"
     for member in constants:
         here = [found for found in members if found.path == member.path]
         if member.through & {"items", "null"}:

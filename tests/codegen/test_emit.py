@@ -146,7 +146,8 @@ def test_a_missing_handler_is_a_construction_error(package: ModuleType) -> None:
 
 def test_a_record_reader_keeps_unions_in_lists_apart(package: ModuleType) -> None:
     reader = importlib.import_module("baked.records").ORDER_V1
-    order = {"form": 1, "id": "a007", "breads": [{"form": 2, "seeds": False}], "extra": {"a": [1]}}
+    whole = {"cut": "whole", "seeds": False}
+    order = {"form": 1, "id": "a007", "breads": [whole], "extra": {"a": [1]}}
     assert reader.read(order).breads[0].seeds is False
     with pytest.raises(Unreadable):
         reader.read({**order, "form": True})
