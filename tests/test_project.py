@@ -1,6 +1,7 @@
 """The rules of the house that no tool checks: one truth each, and what files may look like."""
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -55,6 +56,10 @@ def test_version_is_the_same_wherever_it_is_said() -> None:
 
 
 def test_changelog_names_the_version_of_every_capability() -> None:
+    for path in (CHECKOUT / "contracts" / "manifests").glob("*.json"):
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        if "version" in manifest and "id" in manifest:
+            assert f"| plugin `{manifest['id']}` | {manifest['version']} |" in CHANGELOG
     rows = re.findall(r"^\| (`.+`) \| ([0-9.]+) \|$", CHANGELOG, re.MULTILINE)
     told = {name: version for names, version in rows for name in re.findall(r"`(\w+)`", names)}
     assert told == {capability.name: capability.version for capability in CAPABILITIES}

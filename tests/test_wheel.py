@@ -26,6 +26,7 @@ TALKS = {
     "major 2, newest era first": ("mcp-2.txt", "mcp_2.py", ("auto",)),
     "major 2, handshake": ("mcp-2.txt", "mcp_2.py", ("legacy",)),
 }
+VERSION_OF_THE_DISTRIBUTION = "from importlib.metadata import version; print(version('mymcp'))"
 READ_ONLY = ["list_tools", "memory_recall", "memory_list", "memory_inspect"]
 RECORD_KEYS = [
     "schema_version", "id", "scope", "namespace", "collection", "kind", "language", "title",
@@ -160,9 +161,6 @@ def test_official_client_remembers_and_finds_again(
     assert answers["memory_inspect"]["memory"]["title"] == "Café ledger on SQLite"
     check_file(served.home / ".mnemosyne" / "memory", reference)
     assert "SQLite" not in served.log.read_text(encoding="utf-8")
-
-
-VERSION_OF_THE_DISTRIBUTION = "from importlib.metadata import version; print(version('mymcp'))"
 
 
 def check_file(root: Path, reference: dict[str, str]) -> None:
