@@ -2,17 +2,21 @@
 
 Refused beside broken syntax: text that is not UTF-8 or starts with a BOM, duplicate member names,
 `NaN` and `Infinity`, numbers that overflow, integers that are absurdly long, nesting beyond a
-bound. Lone surrogates pass: whoever reads a text field reports them with the field's name.
+bound, more values than a bound (a megabyte of brackets becomes a hundred megabytes of lists).
+Lone surrogates pass: whoever reads a text field reports them with the field's name.
 """
 
 import json
+import re
 from math import isinf
 from typing import Literal, NoReturn
 
-Refusal = Literal["encoding", "syntax", "duplicate", "number", "depth"]
+Refusal = Literal["encoding", "syntax", "duplicate", "number", "depth", "count"]
 
 INTEGER_MAX_DIGITS = 1_000
 NESTING_MAX_LEVELS = 64
+VALUES_MAX = 20_000
+"""Most values in one text, members and items at all levels."""
 
 encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 """Compact JSON text, members in given order, non-ASCII characters literal."""
@@ -42,6 +46,8 @@ def decode_text(text: str, *, levels: int = NESTING_MAX_LEVELS) -> object:
     """Do what `decode` does, for text that was decoded already."""
     if text.startswith("\ufeff"):
         raise StrictJSONError("encoding")
+    if _most_values(text) > VALUES_MAX and _most_values(_STRING.sub("", text)) > VALUES_MAX:
+        raise StrictJSONError("count")
     try:
         value = _decode(text)
     except StrictJSONError:
@@ -53,6 +59,11 @@ def decode_text(text: str, *, levels: int = NESTING_MAX_LEVELS) -> object:
     if text.count("[") + text.count("{") > levels and _depth_exceeds(value, levels):
         raise StrictJSONError("depth")
     return value
+
+
+def _most_values(text: str) -> int:
+    """Return how many values `text` can hold at the most; too high where strings hold commas."""
+    return text.count(",") + text.count("[") + text.count("{") + 1
 
 
 def _members(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -91,6 +102,8 @@ def _depth_exceeds(value: object, levels: int) -> bool:
     return bool(containers)
 
 
+# The closing quote is optional: a string without one must not be tried again from each of its own.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _decode = json.JSONDecoder(
     object_pairs_hook=_members,
     parse_int=_integer,

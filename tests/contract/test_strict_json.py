@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from mymcp.contract.strict_json import (
     INTEGER_MAX_DIGITS,
     NESTING_MAX_LEVELS,
+    VALUES_MAX,
     StrictJSONError,
     decode,
     decode_text,
@@ -60,8 +61,8 @@ def test_bytes_are_decoded_as_the_standard_library_does_or_refused(data: bytes) 
         (b"1e999", "number"),
         (b"1" * (INTEGER_MAX_DIGITS + 1), "number"),
         (b"1" * 5_000, "number"),
-        (b"[" * 20_000, "depth"),
-        (b"[" * 20_000 + b"]" * 20_000, "depth"),
+        (b"[" * 10_000, "depth"),
+        (b"[" * 10_000 + b"]" * 10_000, "depth"),
         (b'{"a":' * 3_000 + b"1" + b"}" * 3_000, "depth"),
     ],
 )
@@ -85,6 +86,20 @@ def test_brackets_inside_text_do_not_count_as_nesting() -> None:
 
 def test_an_integer_of_the_longest_length_is_exact() -> None:
     assert decode(b"9" * INTEGER_MAX_DIGITS) == 10**INTEGER_MAX_DIGITS - 1
+
+
+@pytest.mark.parametrize("text", ["[@]", '{"a":[@]}', "[[@]]"])
+def test_values_are_counted_at_all_levels(text: str) -> None:
+    assert decode_text(text.replace("@", ",".join(["0"] * (VALUES_MAX - 10)))) is not None
+    with pytest.raises(StrictJSONError, match="count"):
+        decode_text(text.replace("@", ",".join(["[]"] * VALUES_MAX)))
+
+
+def test_commas_and_brackets_inside_text_do_not_count_as_values() -> None:
+    text = ',[{"\\' * VALUES_MAX
+    assert decode_text(encode([text, text])) == [text, text]
+    with pytest.raises(StrictJSONError):
+        decode_text(encode([text])[:-2])
 
 
 def test_a_lone_surrogate_is_left_to_the_reader_of_the_field() -> None:

@@ -1,10 +1,10 @@
-from unicodedata import is_normalized
+from unicodedata import is_normalized, normalize
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mymcp.contract.text import collapsed, lowered, trimmed
+from mymcp.contract.text import collapsed, composed, lowered, trimmed
 
 NORMALISERS = [trimmed, collapsed, lowered]
 
@@ -58,3 +58,33 @@ def test_every_unicode_white_space_is_cut_off(space: str) -> None:
 )
 def test_text_is_normalised_as_the_contract_says(normalise, text: str, expected: str) -> None:
     assert normalise(text) == expected
+
+
+marked = st.text(
+    st.sampled_from(
+        "ae\u0301\u0316\u0323\u0345\u1fbf\uac00\u1100\u1161\u11a8\u0958\u2126 \u00e9\ufb01"
+    )
+)
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFKC"])
+@given(marked, st.integers(0, 80), st.text(max_size=8))
+def test_composing_in_linear_time_gives_what_unicode_says(
+    form, text: str, marks: int, tail: str
+) -> None:
+    long_run = text + "\u0301" * marks + "\u0316\u0345" * marks + tail
+    assert composed(long_run, form) == normalize(form, long_run)
+
+
+def test_a_text_of_marks_costs_time_in_proportion_to_its_length() -> None:
+    marks = "a" + "\u0301" * 1_000_000 + "\u0316" * 1_000_000
+    for normalise in NORMALISERS:
+        assert normalise(marks) == marks
+    composed(marks[:1_000_001] + "\u0316" * 100_000, "NFKC")  # hours, were it quadratic
+
+
+def test_a_text_that_is_too_long_even_when_composed_stays_too_long() -> None:
+    raw = "e\u0301" * 8_001
+    found = trimmed(raw)
+    assert isinstance(found, str)
+    assert len(found) > 4_000
