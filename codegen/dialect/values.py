@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from codegen.dialect.finding import Finding
 from codegen.dialect.sites import RULED, Object, Site, are_texts, is_count
 from codegen.dialect.subject import Member, Subject
+from mymcp.contract.text import NORMALISED_MAX_CHARACTERS
 
 NORMALISATIONS = ("trimmed", "collapsed", "lowered")
 
@@ -65,7 +66,7 @@ def constants_have_their_type(subject: Subject) -> Iterator[Finding]:
 
 
 def normalised_texts_are_named(subject: Subject) -> Iterator[Finding]:
-    """D14: normalisation is declared in named text definitions."""
+    """D14: normalisation is declared in named text definitions, of 4,000 characters at most."""
     for site in subject.sites:
         if "x-normalise" not in site.keywords:
             continue
@@ -78,6 +79,17 @@ def normalised_texts_are_named(subject: Subject) -> Iterator[Finding]:
         if {"enum", "const"} & site.keywords.keys():
             remedy = "drop it; list the exact texts and let callers write them"
             yield place.breaks("D14", "beside constants", remedy)
+        elif _may_be_long(site):
+            remedy = f"write maxLength, {NORMALISED_MAX_CHARACTERS:,} at the most"
+            yield place.breaks("D14", "without a bound that it can rely on", remedy)
+
+
+def _may_be_long(site: Site) -> bool:
+    most = site.keywords.get("maxLength")
+    if most is None:
+        return True
+    # Another rule speaks of what is no count.
+    return is_count(most) and most > NORMALISED_MAX_CHARACTERS
 
 
 def _array(site: Site, subject: Subject) -> Iterator[Finding]:

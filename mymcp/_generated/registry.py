@@ -70,7 +70,7 @@ MEMORY_REMEMBER = Capability(
     effects=Effects(read_only=False, destructive=False, idempotent=True, open_world=False),
     consent="per_call",
     gate="remember",
-    digest="sha256:cf91d21675c7d9691b1f964208fcc3aee451ab3a649ba2ba5c9b7d20cd7b47a2",
+    digest="sha256:a1e5078b6a194a001bd7ef4f00b1cf9b9c7e8911de727f82f0775cab1c275d92",
 )
 MEMORY_REVISE = Capability(
     plugin="mnemosyne",
@@ -80,7 +80,7 @@ MEMORY_REVISE = Capability(
     effects=Effects(read_only=False, destructive=True, idempotent=True, open_world=False),
     consent="per_call",
     gate="revise",
-    digest="sha256:2077aaaf57495e8bfbb6c1b3c2dbebc37a9e48df13726f7c9e61c7595925a685",
+    digest="sha256:5f75f5cf44115e54459eaa13f21c0cb84a4dcbe77db9cf9491feba7fb0858bbb",
 )
 MEMORY_FORGET = Capability(
     plugin="mnemosyne",

@@ -299,7 +299,7 @@ MEMORY_REMEMBER = ToolContract(
         DeclaredError(
             code="memory_source_unavailable",
             status="storage_error",
-            message="The memory cannot be read as a whole just now. Nothing was concluded from it; tell the user.",
+            message="The memory cannot be read or written just now: the disk refuses, or another writer holds it. Nothing was stored; try again later or tell the user.",
         ),
         DeclaredError(
             code="creation_outcome_uncertain",

@@ -29,7 +29,7 @@ Title = TypeAliasType(
             Field(
                 max_length=200,
                 min_length=1,
-                pattern="^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$",
+                pattern="^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\U0001d173-\U0001d17a\U000e0000-\U000e0fff][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$",
             ),
         ],
         BeforeValidator(trimmed),
@@ -45,7 +45,7 @@ Content = TypeAliasType(
             Field(
                 max_length=4000,
                 min_length=1,
-                pattern="^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$",
+                pattern="^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\U0001d173-\U0001d17a\U000e0000-\U000e0fff][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$",
             ),
         ],
         BeforeValidator(trimmed),
@@ -61,7 +61,7 @@ Label = TypeAliasType(
             Field(
                 max_length=100,
                 min_length=1,
-                pattern="^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$",
+                pattern="^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\U0001d173-\U0001d17a\U000e0000-\U000e0fff][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$",
             ),
         ],
         BeforeValidator(trimmed),
@@ -77,7 +77,7 @@ Tag = TypeAliasType(
             Field(
                 max_length=50,
                 min_length=1,
-                pattern="^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$",
+                pattern="^[^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*[^\\u0000-\\u0020\\u007F-\\u00A0\\u00AD\\u034F\\u061C\\u115F\\u1160\\u1680\\u17B4\\u17B5\\u180B-\\u180F\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\U0001d173-\U0001d17a\U000e0000-\U000e0fff][^\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]*$",
             ),
         ],
         BeforeValidator(collapsed),
