@@ -169,6 +169,14 @@ def test_a_record_that_is_a_symlink_is_skipped_and_never_absent(
 
 
 @pytest.mark.parametrize("call", EVERY)
+def test_a_root_behind_a_link_that_leads_nowhere_is_unavailable_not_empty(
+    tmp_path: Path, call: Call
+) -> None:
+    (tmp_path / "disk").symlink_to("not-mounted")
+    assert answer(tmp_path / "disk" / "deep" / "memory", call) == UNAVAILABLE
+
+
+@pytest.mark.parametrize("call", EVERY)
 def test_symlinks_above_the_root_are_the_operators_matter(memory: Path, call: Call) -> None:
     link = memory.parent.parent / "link"
     link.symlink_to("above")

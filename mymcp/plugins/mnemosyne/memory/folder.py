@@ -7,7 +7,7 @@ folder between a check and its use. A descriptor stays what it was.
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
 from types import TracebackType
@@ -79,7 +79,13 @@ class Folder:
             os.mkdir(name, FOLDER_MODE, dir_fd=self.descriptor)
         except FileExistsError:
             return self.child(name)
-        self.sync()
+        try:
+            self.sync()
+        except OSError:
+            # Left behind, it would look durable to the next call.
+            with suppress(OSError):
+                os.rmdir(name, dir_fd=self.descriptor)
+            raise
         return self.child(name)
 
     def sync(self) -> None:

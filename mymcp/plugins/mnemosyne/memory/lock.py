@@ -17,15 +17,22 @@ from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.folder import Folder, made_folder
 
 LOCK_WAIT_SECONDS = 5.0
+STUCK_WAIT_SECONDS = 0.2
+"""How long a caller waits once another has waited in vain: workers are needed for reading too."""
 
 
 class RootLock:
-    """The write lock of the root at `path`, which `held` makes if it is missing."""
+    """The write lock of the root at `path`, which `held` makes if it is missing.
+
+    A wait that was given up goes on in its thread, and the next caller takes it over: a lock that
+    never comes costs one thread.
+    """
 
     def __init__(self, path: Path, *, wait_seconds: float = LOCK_WAIT_SECONDS) -> None:
         self._path = path
         self._wait_seconds = wait_seconds
         self._mutex = threading.Lock()
+        self._given_up: _Wait | None = None
 
     @contextmanager
     def held(self) -> Iterator[Folder]:
@@ -45,17 +52,33 @@ class RootLock:
 
     @contextmanager
     def _locked(self, deadline: float) -> Iterator[Folder]:
-        try:
-            root = made_folder(self._path)
-        except OSError as error:
-            raise SourceUnavailable from error
-        wait = _Wait(root)
-        if not wait.granted(deadline - monotonic()):
+        wait = self._granted(max(deadline - monotonic(), 0.0))
+        if wait is None:
             raise SourceUnavailable
-        with root:  # closing the descriptor releases the lock
+        with wait.folder as root:  # closing the descriptor releases the lock
             if not self._is_still(root):
                 raise SourceUnavailable
             yield root
+
+    def _granted(self, seconds: float) -> "_Wait | None":
+        """Return a wait that got the lock within `seconds`; keep one that did not for later."""
+        wait, self._given_up = self._given_up, None
+        if wait is not None:
+            seconds = min(seconds, STUCK_WAIT_SECONDS)
+            if wait.granted(seconds):
+                return wait
+        if wait is None or wait.over:
+            wait = _Wait(self._root())
+            if wait.granted(seconds):
+                return wait
+        self._given_up = None if wait.over else wait
+        return None
+
+    def _root(self) -> Folder:
+        try:
+            return made_folder(self._path)
+        except OSError as error:
+            raise SourceUnavailable from error
 
     def _is_still(self, root: Folder) -> bool:
         """Tell whether the locked folder is the one that the path names now."""
@@ -67,41 +90,53 @@ class RootLock:
 
 
 class _Wait:
-    """Waiting for the lock of `folder`; owns the folder until the lock is granted."""
+    """Waiting for the lock of `folder`, as often and as long as somebody asks.
+
+    Whoever got `granted` closes the folder. One that is `over` is closed already: locks cannot be
+    had here, or the lock came when nobody was asking, and was let go for others.
+    """
 
     def __init__(self, folder: Folder) -> None:
-        self._folder = folder
+        self.folder = folder
+        self.over = False
         self._guard = threading.Lock()
-        self._done = threading.Event()
-        self._abandoned = False
-        self._failed = False
+        self._ended = threading.Event()
+        self._asked = False
+        self._started = False
 
     def granted(self, seconds: float) -> bool:
-        """Return whether the lock came within `seconds`; if not, the folder will be closed."""
-        try:
-            fcntl.flock(self._folder.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return self._granted_later(seconds)
-        except OSError:
-            os.close(self._folder.descriptor)
-            return False
-        return True
-
-    def _granted_later(self, seconds: float) -> bool:
-        threading.Thread(target=self._block, name="mnemosyne-lock", daemon=True).start()
-        self._done.wait(max(seconds, 0.0))
+        """Return whether the lock is there within `seconds`."""
         with self._guard:
-            if self._done.is_set():
-                return not self._failed
-            self._abandoned = True
-        return False
+            self._asked = True
+        if not self._started:
+            self._start()
+        self._ended.wait(seconds)
+        with self._guard:
+            self._asked = False
+            return self._ended.is_set() and not self.over
+
+    def _start(self) -> None:
+        self._started = True
+        try:
+            fcntl.flock(self.folder.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            threading.Thread(target=self._block, name="mnemosyne-lock", daemon=True).start()
+        except OSError:
+            self._end(locked=False)
+        else:
+            self._end(locked=True)
 
     def _block(self) -> None:
         try:
-            fcntl.flock(self._folder.descriptor, fcntl.LOCK_EX)
+            fcntl.flock(self.folder.descriptor, fcntl.LOCK_EX)
         except OSError:
-            self._failed = True
+            self._end(locked=False)
+        else:
+            self._end(locked=True)
+
+    def _end(self, *, locked: bool) -> None:
         with self._guard:
-            if self._abandoned or self._failed:
-                os.close(self._folder.descriptor)
-            self._done.set()
+            if not (locked and self._asked):
+                self.over = True
+                os.close(self.folder.descriptor)
+            self._ended.set()

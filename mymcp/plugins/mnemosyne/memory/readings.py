@@ -35,6 +35,8 @@ COARSE_SETTLED_NS = 2_000_000_000
 READINGS_MAX = 10_000
 """Kept readings of a scope, remembered warnings; beyond this they are dropped and made anew."""
 _LACK_OF_MEANS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+WARNINGS_MAX = 20
+"""Lines that one call may write about what it skipped; the last one counts the rest."""
 
 logger = logging.getLogger("mymcp.memory.store")
 
@@ -102,13 +104,19 @@ class Readings:
 
     def warn(self, skips: Iterable[Skip], stamps: dict[Path, Stamp] | None = None) -> None:
         """Log what cannot be served, once for each state of it, without path or content."""
-        for skip in skips:
-            mark = (skip.path, skip.reason, (stamps or {}).get(skip.path))
-            if mark not in self._warned:
-                if len(self._warned) >= READINGS_MAX:
-                    self._warned.clear()
-                self._warned.add(mark)
-                logger.warning("skipped scope=%s reason=%s", skip.path[0], skip.reason)
+        new = [
+            (skip, mark)
+            for skip in skips
+            if (mark := (skip.path, skip.reason, (stamps or {}).get(skip.path))) not in self._warned
+        ]
+        for skip, mark in new[:WARNINGS_MAX]:
+            if len(self._warned) >= READINGS_MAX:
+                self._warned.clear()
+            self._warned.add(mark)
+            logger.warning("skipped scope=%s reason=%s", skip.path[0], skip.reason)
+        if len(new) > WARNINGS_MAX:
+            more = len(new) - WARNINGS_MAX
+            logger.warning("skipped scope=%s more=%d", new[0][0].path[0], more)
 
     def _read_group(
         self, folder: Folder, names: Path, group: list[Candidate]

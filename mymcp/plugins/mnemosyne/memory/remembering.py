@@ -116,7 +116,8 @@ class Remembering:
         return f"mem_{UUID(bytes=self.randomness(ID_BYTES), version=4).hex}"
 
     def _now(self) -> str:
-        return self.clock().astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        # Not strftime: it does not pad years below 1000.
+        return f"{self.clock().astimezone(UTC).replace(tzinfo=None).isoformat('T', 'seconds')}Z"
 
 
 def _twin(draft: Draft, survey: Survey) -> Remembered | None:

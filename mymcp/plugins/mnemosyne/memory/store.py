@@ -25,11 +25,7 @@ from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.lock import LOCK_WAIT_SECONDS, RootLock
 from mymcp.plugins.mnemosyne.memory.places import Address, Container, scope_container
 from mymcp.plugins.mnemosyne.memory.publication import PublicationUncertain, publish
-from mymcp.plugins.mnemosyne.memory.readings import (
-    Entry,
-    Readings,
-    reading_of,
-)
+from mymcp.plugins.mnemosyne.memory.readings import Entry, Readings, reading_of
 from mymcp.plugins.mnemosyne.memory.records import (
     RECORD_MAX_BYTES,
     CanonicalRecord,
@@ -155,7 +151,10 @@ class MemoryStore:
             yield Writer(root, self._survey, self._limit)
 
     def _root_folder(self) -> Folder | None:
-        return _if_there(lambda: Folder.at(self._root))
+        folder = _if_there(lambda: Folder.at(self._root))
+        if folder is None and _leads_nowhere(self._root):
+            raise SourceUnavailable
+        return folder
 
     def _survey(self, folder: Folder, container: Container) -> Survey:
         # Threads share one interpreter: walking at once is no faster, and every thread that wants
@@ -197,6 +196,24 @@ def _opened_below(folder: Folder, names: tuple[str, ...]) -> Iterator[Folder | N
                 break
             folder = opened.enter_context(found)
         yield found
+
+
+def _leads_nowhere(path: Path) -> bool:
+    """Tell whether a folder above the missing `path` is a dangling link: a disk not mounted, say.
+
+    That is not an empty memory, and nothing may be concluded from it.
+    """
+    for above in path.parents:
+        try:
+            above.stat()
+        except FileNotFoundError:
+            if above.is_symlink():
+                return True
+        except OSError:
+            return True
+        else:
+            return False
+    return False
 
 
 def _if_there(open_folder: Callable[[], Folder]) -> Folder | None:

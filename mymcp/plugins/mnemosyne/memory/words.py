@@ -1,7 +1,9 @@
 """How recall reads text: folded, cut into words, without the words that say nothing."""
 
 import re
-from unicodedata import category, normalize
+from unicodedata import category
+
+from mymcp.contract.text import composed
 
 WORD_MAX_CHARACTERS = 1_000
 """Longer runs match nothing but themselves, and an answer could not name them."""
@@ -42,7 +44,7 @@ def folded(text: str) -> str:
     """Return `text` in the one form in which texts are compared: NFKC, case folded."""
     if text.isascii():
         return text.lower()
-    return normalize("NFKC", normalize("NFKC", text).casefold())
+    return composed(composed(text, "NFKC").casefold(), "NFKC")
 
 
 def words(text: str) -> frozenset[str]:

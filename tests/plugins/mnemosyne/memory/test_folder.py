@@ -1,3 +1,4 @@
+import errno
 import os
 import stat
 from pathlib import Path
@@ -102,6 +103,18 @@ def test_a_made_folder_is_synced_into_its_parent(
     with made_folder(tmp_path / "one" / "two"):
         pass
     assert synced == [tmp_path.stat().st_ino, (tmp_path / "one").stat().st_ino]
+
+
+def test_a_folder_whose_name_may_be_lost_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_descriptor: int) -> None:
+        raise OSError(errno.EIO, "disk")
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(OSError, match="disk"):
+        made_folder(tmp_path / "one")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_folders_are_made_below_a_linked_ancestor_but_not_through_a_dangling_one(

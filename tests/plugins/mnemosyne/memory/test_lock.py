@@ -3,7 +3,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from threading import Barrier, Event, Thread
+from threading import Barrier, Event, Thread, active_count
 
 import pytest
 
@@ -17,6 +17,10 @@ fcntl.flock(descriptor, fcntl.LOCK_EX)
 print("held", flush=True)
 sys.stdin.read()
 """
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def test_holding_makes_the_root_and_leaves_no_lock_file(root: Path) -> None:
@@ -81,6 +85,23 @@ def test_a_busy_root_is_given_up_after_the_wait_and_free_afterwards(root: Path) 
         holder.kill()
     with RootLock(root).held():
         pass
+
+
+def test_a_lock_that_never_comes_costs_one_thread_and_later_callers_little(root: Path) -> None:
+    root.mkdir()
+    descriptor = os.open(root, os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    lock = RootLock(root, wait_seconds=0.3)
+    threads, opened = active_count(), open_files()
+    for _ in range(6):
+        with pytest.raises(SourceUnavailable), lock.held():
+            pass
+    assert active_count() <= threads + 1
+    assert open_files() <= opened + 1
+    os.close(descriptor)
+    for _ in range(2):
+        with lock.held() as folder:
+            assert os.fstat(folder.descriptor).st_ino == root.stat().st_ino
 
 
 def test_threads_of_one_lock_share_its_wait(root: Path) -> None:

@@ -131,6 +131,18 @@ def test_what_is_skipped_is_logged_once_with_scope_and_reason_only(
     assert len(caplog.records) == 2
 
 
+def test_one_call_writes_few_lines_about_many_skipped_files(
+    root: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (root / "project").mkdir(parents=True)
+    for number in range(readings.WARNINGS_MAX + 7):
+        (root / "project" / f"{number}.json").symlink_to("nowhere")
+    survey = MemoryStore(root, now_ns=later).survey(PROJECT)
+    assert survey.skipped_count == readings.WARNINGS_MAX + 7
+    assert len(caplog.records) == readings.WARNINGS_MAX + 1
+    assert caplog.records[-1].getMessage() == "skipped scope=project more=7"
+
+
 def test_a_record_at_the_size_limit_is_served(root: Path) -> None:
     path = put(root, canonical(1))
     data = path.read_bytes()

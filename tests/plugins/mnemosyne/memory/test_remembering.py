@@ -56,6 +56,12 @@ def test_the_clock_is_read_in_utc(root: Path) -> None:
     assert remember(DRAFT).record.created_at == "2026-11-30T20:30:00Z"
 
 
+def test_a_clock_of_long_ago_still_dates_a_record(root: Path) -> None:
+    assert at(root, datetime(1, 1, 1, tzinfo=UTC))(DRAFT).record.created_at == (
+        "0001-01-01T00:00:00Z"
+    )
+
+
 def test_no_language_is_und(remember: Remembering) -> None:
     assert remember(replace(DRAFT, language=None)).record.language == "und"
 
