@@ -147,7 +147,14 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
     ("row", "values"),
     [
         ("request body", [body.BODY_MAX_BYTES // 2**20, int(body.BODY_DEADLINE_SECONDS)]),
-        ("JSON", [strict_json.NESTING_MAX_LEVELS, strict_json.INTEGER_MAX_DIGITS]),
+        (
+            "JSON",
+            [
+                strict_json.NESTING_MAX_LEVELS,
+                strict_json.VALUES_MAX,
+                strict_json.INTEGER_MAX_DIGITS,
+            ],
+        ),
         ("request id, method", [messages.ID_MAX_CHARACTERS, messages.METHOD_MAX_CHARACTERS]),
         (
             "calls at a time",
