@@ -1,5 +1,8 @@
 """Print every figure as it is measured, then say which parts exceeded a bound.
 
+A part that exceeded one is measured once more: what a busy machine did to it does not happen
+twice, what the code did to it does.
+
 Run as `python -m tests.bench`, or with the names of the parts to measure.
 """
 
@@ -23,10 +26,18 @@ def main(names: Sequence[str]) -> int:
     if unknown:
         print(f"unknown: {', '.join(unknown)}; there are {', '.join(PARTS)}", file=sys.stderr)
         return 2
-    failed = [name for name in names or PARTS if not measure(PARTS[name])]
+    failed = [name for name in names or PARTS if not confirmed(PARTS[name])]
     if failed:
         print(f"not as it should be: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def confirmed(part: Callable[[], Iterator[Figure]]) -> bool:
+    """Measure one part, a second time if need be; return whether its bounds are kept."""
+    if measure(part):
+        return True
+    print(f"{part.__name__}: once more", file=sys.stderr)
+    return measure(part)
 
 
 def measure(part: Callable[[], Iterator[Figure]]) -> bool:
