@@ -12,7 +12,7 @@ import pytest
 
 from mymcp.contract.reader import Reader, Unreadable
 from tests.contracts.mutation import instances
-from tests.contracts.oracle import ROOT, contracts, normalised, validator
+from tests.contracts.oracle import ROOT, SECTIONS, contracts, normalised, validator
 from tests.contracts.readers import reader_of
 
 INSTANCES = 20_000
@@ -24,10 +24,15 @@ def bases_of(name: str) -> list[object]:
     found = []
     for path in sorted((ROOT / "examples" / _folder(name)).rglob("*.json")):
         example = json.loads(path.read_text("utf-8"))
-        member = next(m for m in ("arguments", "record", "manifest") if m in example)
         weight = 1 if "breaks" in example else 6
-        found.extend([example[member]] * weight)
+        found.extend([example[member_of(name)]] * weight)
     return found
+
+
+def member_of(name: str) -> str:
+    """Return the member of an example that holds the value."""
+    kind = name.partition("/")[0]
+    return "arguments" if kind == "tools" else SECTIONS[kind]
 
 
 def _folder(name: str) -> str:
@@ -67,11 +72,23 @@ def test_every_example_is_judged_alike_and_as_it_says(name: str, reference: str)
     assert {p.parent.name for p in paths} == {"valid", "invalid"}
     for path in paths:
         example = json.loads(path.read_text("utf-8"))
-        member = next(m for m in ("arguments", "record", "manifest") if m in example)
+        value = example[member_of(name)]
         expected = path.parent.name == "valid"
         assert ("breaks" in example) is not expected
-        assert accepts(reader, example[member]) is expected, path.name
-        assert is_valid(normalised(example[member], reference)) is expected, path.name
+        assert accepts(reader, value) is expected, path.name
+        assert is_valid(normalised(value, reference)) is expected, path.name
+
+
+@pytest.mark.parametrize("name", [name for name, _ in contracts() if not name.startswith("tools/")])
+def test_an_invalid_value_of_a_format_breaks_what_its_example_names(name: str) -> None:
+    for path in sorted((ROOT / "examples" / name / "invalid").glob("*.json")):
+        example = json.loads(path.read_text("utf-8"))
+        breaks = example["breaks"]
+        where = tuple(part for part in breaks["at"].split("/") if part)
+        with pytest.raises(Unreadable) as caught:
+            reader_of(name).read(example[member_of(name)])
+        found = {(fault.path, fault.kind, fault.rule) for fault in caught.value.faults}
+        assert (where, breaks["kind"], breaks.get("rule")) in found, path.name
 
 
 @pytest.mark.parametrize(
