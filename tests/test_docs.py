@@ -16,6 +16,7 @@ from mymcp.cli import serve
 from mymcp.contract import strict_json
 from mymcp.host import workers
 from mymcp.mcp import messages
+from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
 from mymcp.plugins.mnemosyne.memory.discovery import SkipReason
 from mymcp.transport import body, stream
@@ -126,9 +127,19 @@ def test_every_session_is_documented() -> None:
 
 def test_every_code_that_stops_a_start_is_documented() -> None:
     raised = source("mymcp")
-    codes = first_arguments(raised, "SettingsError") | first_arguments(raised, "CompositionError")
+    codes = first_arguments(raised, "CompositionError")
     assert codes
+    codes |= set(get_args(settings.SettingsCode))
     assert told(OPERATIONS, codes) == codes
+
+
+def test_every_key_of_the_settings_file_is_documented() -> None:
+    contract = json.loads((CHECKOUT / "contracts" / "config" / "mnemosyne.json").read_text("utf-8"))
+    keys = set(contract["config"]["properties"]["memory"]["properties"])
+    shown = re.search(r"^```toml\n(.*?)^```", OPERATIONS, re.MULTILINE | re.DOTALL)
+    assert shown is not None
+    assert set(tomllib.loads(shown[1])["memory"]) == keys
+    assert all(key in README for key in keys)
 
 
 def test_every_exit_code_is_documented() -> None:
@@ -168,7 +179,11 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
         ("idle connection", [serve.KEEP_ALIVE_SECONDS]),
         ("after a signal to stop", [serve.GRACE_SECONDS]),
         ("record file", [records.RECORD_MAX_BYTES]),
-        ("record files in one selection", [store.CANDIDATE_LIMIT]),
+        ("settings file", [settings.FILE_MAX_BYTES]),
+        (
+            "record files in one selection",
+            [store.CANDIDATE_LIMIT, settings.CANDIDATE_LIMITS[-1]],
+        ),
         ("waiting for another writer", [int(lock.LOCK_WAIT_SECONDS)]),
     ],
 )

@@ -66,6 +66,7 @@ def test_a_port_in_use_is_one_line_and_ends_with_1() -> None:
         ("MNEMOSYNE_MEMORY_ROOT", "secret/relative", "invalid_root"),
         ("MNEMOSYNE_MEMORY_ROOT", "~nobody-of-this-name/x", "invalid_root"),
         ("MNEMOSYNE_MEMORY_REMEMBER_ENABLED", "secret", "invalid_gate"),
+        ("MNEMOSYNE_MEMORY_CANDIDATE_LIMIT", "secret", "invalid_candidate_limit"),
     ],
 )
 def test_an_operators_mistake_is_one_line_and_ends_with_78(
@@ -78,6 +79,33 @@ def test_an_operators_mistake_is_one_line_and_ends_with_78(
     assert done.stderr.startswith(f"mymcp: {code}: {variable} ")
     assert done.stderr.count("\n") == 1
     assert value not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "code"),
+    [
+        ("[memory]\nsecret = true\n", 0o600, "invalid_schema"),
+        ("[memory]\nremember_enabled = 'secret'\n", 0o600, "invalid_schema"),
+        ("secret", 0o600, "invalid_toml"),
+        ("", 0o666, "unsafe_permissions"),
+    ],
+)
+def test_a_mistake_in_the_settings_file_is_one_line_and_ends_with_78(
+    tmp_path: Path, text: str, mode: int, code: str
+) -> None:
+    path = tmp_path / ".mnemosyne" / "config.toml"
+    path.parent.mkdir(mode=0o700)
+    path.write_text(text)
+    path.chmod(mode)
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    done = run("--port", str(port), HOME=str(tmp_path))
+    assert done.returncode == 78
+    assert done.stderr.startswith(f"mymcp: {code}: ")
+    assert done.stderr.count("\n") == 1
+    assert "~/.mnemosyne/config.toml" in done.stderr
+    assert "secret" not in done.stderr
+    assert str(tmp_path) not in done.stderr
 
 
 def test_it_logs_where_it_serves_and_each_answer(tmp_path: Path) -> None:

@@ -24,7 +24,10 @@ class Command:
             port = probe.getsockname()[1]
         self.wire = Wire(port, address)
         self._log = folder / "log"
-        environment = os.environ | {"MNEMOSYNE_MEMORY_ROOT": str(folder / "memory")}
+        environment = os.environ | {
+            "HOME": str(folder),
+            "MNEMOSYNE_MEMORY_ROOT": str(folder / "memory"),
+        }
         checkout = Path(__file__).parents[2]
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(

@@ -44,7 +44,7 @@ def compose(
     randomness: Callable[[int], bytes],
 ) -> PluginContribution:
     """Return the contribution for `settings`, with the clock and the randomness given."""
-    store = MemoryStore(settings.root)
+    store = MemoryStore(settings.root, candidate_limit=settings.candidate_limit)
     seal = CursorSeal.made_of(randomness(KEY_BYTES + MARKER_BYTES))
     remember = Remember(Remembering(store, clock, randomness), enabled=True)
     handlers = MnemosyneHandlers(

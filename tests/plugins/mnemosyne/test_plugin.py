@@ -40,6 +40,29 @@ def test_identity_and_version_are_those_of_the_manifest(tmp_path: Path) -> None:
     assert (contribution.plugin_id, contribution.version) == ("mnemosyne", "0.4.0")
 
 
+def test_a_gate_that_the_settings_file_opens_is_open(tmp_path: Path) -> None:
+    path = tmp_path / ".mnemosyne" / "config.toml"
+    path.parent.mkdir(mode=0o700)
+    path.write_text("[memory]\nremember_enabled = true\n")
+    path.chmod(0o600)
+    assert offered(tmp_path) == [*READERS, "memory_remember"]
+    assert offered(tmp_path, MNEMOSYNE_MEMORY_REMEMBER_ENABLED="false") == READERS
+
+
+@pytest.mark.parametrize(("limit", "code"), [("1001", "ok"), ("1000", "candidate_limit_exceeded")])
+def test_a_scope_holds_as_many_files_as_the_operator_says(
+    tmp_path: Path, limit: str, code: str
+) -> None:
+    scope = tmp_path / ".mnemosyne" / "memory" / "self"
+    scope.mkdir(parents=True)
+    for number in range(1_001):
+        (scope / f"{number}.json").touch()
+    environment = {"MNEMOSYNE_MEMORY_CANDIDATE_LIMIT": limit}
+    tools = {tool.capability.name: tool for tool in contribute(environment, tmp_path).tools}
+    answer = json.loads(tools["memory_list"].call({"scope": "self"}).text)
+    assert answer.get("code", answer["status"]) == code
+
+
 def test_an_operators_mistake_stops_the_start(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="invalid_root"):
         contribute({"MNEMOSYNE_MEMORY_ROOT": "mem"}, tmp_path)
