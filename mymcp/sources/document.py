@@ -82,13 +82,14 @@ def _has_long_key(text: str) -> bool:
 
 
 # Comments and texts. A closing mark may be missing: nothing is tried again from the next one.
+# No possessive groups: Python 3.11 before 3.11.5 runs them wrongly where an alternative can fail.
 _QUOTED = re.compile(
-    r'#[^\n]*+|"""(?:[^"\\]|\\.|"{1,2}(?!"))*+(?:"{3,5}|\\?\Z)'
-    r"|'''(?:[^']|'{1,2}(?!'))*+(?:'{3,5}|\Z)"
-    r'|"(?:[^"\\\n]|\\[^\n])*+"?'
-    r"|'[^'\n]*+'?",
+    r'#[^\n]*|"""(?:[^"\\]|\\.|"(?!""))*(?:"{3,5}|\\?\Z)'
+    r"|'''(?:[^']|'(?!''))*(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]|\\[^\n])*"?'
+    r"|'[^'\n]*'?",
     re.DOTALL,
 )
 _LONG_KEY = re.compile(
-    rf"(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]++[ \t]*+\.[ \t]*+){{{NESTING_MAX_LEVELS}}}"
+    rf"(?<![A-Za-z0-9_-])(?:[A-Za-z0-9_-]+[ \t]*\.[ \t]*){{{NESTING_MAX_LEVELS}}}"
 )
