@@ -72,7 +72,6 @@ def _content(path: Path, folder: os.stat_result, file: os.stat_result, limit: in
             # Times move in steps of milliseconds; what is written within one shows in the bytes.
             _require(data == _bytes(descriptor, limit + 1))
             _require(len(data) == file.st_size)
-            _require(_stamp(os.fstat(descriptor)) == _stamp(file))
         named = os.stat(path.name, dir_fd=above, follow_symlinks=False)
         _require(_stamp(named) == _stamp(file))
         _require(_identity(os.lstat(path.parent)) == _identity(folder))

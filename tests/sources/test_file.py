@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
@@ -382,6 +383,11 @@ def test_a_change_that_no_stamp_shows_is_seen_in_the_bytes(
     monkeypatch.setattr(file, "_stamp", lambda _state: stamp)
     interrupt(monkeypatch, "pread", 3, lambda: rewritten(path))
     assert code_of(path) == "source_changed"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system has such files")
+def test_a_file_that_holds_more_than_its_size_says_is_refused() -> None:
+    assert code_of(Path("/proc/sys/kernel/ostype")) == "source_changed"
 
 
 def test_a_disk_that_fails_while_reading_is_unreadable(
