@@ -15,32 +15,32 @@ LIST_TOOLS = Capability(
 MEMORY_RECALL = Capability(
     plugin="mnemosyne",
     name="memory_recall",
-    version="1.3.0",
+    version="1.4.0",
     title="Recall memories",
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:baed4b2c1aa961a836ab484ecdc7789ab7b10487f2759bdc64203af66ad44275",
+    digest="sha256:62eb115d4b98f4c330f7587e3d1457bb4cf870d2871ce8f32dea9c15bca5ca06",
 )
 MEMORY_LIST = Capability(
     plugin="mnemosyne",
     name="memory_list",
-    version="1.3.0",
+    version="1.4.0",
     title="List memories",
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:1fcc21b409368fa75a5b3f36ed5c978d94a31c1427256209c758987bece3a17b",
+    digest="sha256:fa13891776de49e341b81544a63af3ef56f5e2570d4da9173a603463d34170c0",
 )
 MEMORY_INSPECT = Capability(
     plugin="mnemosyne",
     name="memory_inspect",
-    version="1.2.0",
+    version="1.2.1",
     title="Inspect one memory",
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:fb3291cc7eebf9fc8bd351a1af60581fe62823b70605104895c885c8df2b6f97",
+    digest="sha256:9ef4ac9d02c569435d136865dcccea58f3150bc79de841ed2e306d89b263d68c",
 )
 MEMORY_ARCHIVE = Capability(
     plugin="mnemosyne",

@@ -37,7 +37,7 @@ def test_a_gate_of_a_later_version_is_reported_by_its_name(
 
 def test_identity_and_version_are_those_of_the_manifest(tmp_path: Path) -> None:
     contribution = contribute({}, tmp_path)
-    assert (contribution.plugin_id, contribution.version) == ("mnemosyne", "0.4.0")
+    assert (contribution.plugin_id, contribution.version) == ("mnemosyne", "0.5.0")
 
 
 def test_an_operators_mistake_stops_the_start(tmp_path: Path) -> None:

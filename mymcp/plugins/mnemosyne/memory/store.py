@@ -8,7 +8,7 @@ be served is skipped, counted and logged.
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Lock
@@ -22,6 +22,7 @@ from mymcp.plugins.mnemosyne.memory.faults import (
     WriteConflict,
 )
 from mymcp.plugins.mnemosyne.memory.folder import Folder
+from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
 from mymcp.plugins.mnemosyne.memory.lock import LOCK_WAIT_SECONDS, RootLock
 from mymcp.plugins.mnemosyne.memory.places import Address, Container, scope_container
 from mymcp.plugins.mnemosyne.memory.publication import PublicationUncertain, publish
@@ -35,6 +36,7 @@ from mymcp.plugins.mnemosyne.memory.records import (
 
 CANDIDATE_LIMIT = 1_000
 """Record files that one selection may hold, valid or not."""
+SURVEYS_KEPT_MAX = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,17 @@ class Survey:
     entries: tuple[Entry, ...] = ()
     candidate_count: int = 0
     skipped_count: int = 0
+    _made: list[Vocabulary] = field(default_factory=list, repr=False, compare=False)
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The words of the active records; made when first asked for."""
+        if not self._made:
+            active = (e for e in self.entries if getattr(e.record, "state", "active") == "active")
+            keys: set[str] = set()
+            keys.update(*(entry.terms.places for entry in active))
+            self._made.append(Vocabulary(keys))
+        return self._made[0]
 
 
 class Writer:
@@ -109,6 +122,7 @@ class MemoryStore:
         self._lock = RootLock(root, wait_seconds=lock_wait_seconds)
         self._readings = Readings(now_ns)
         self._walking = Lock()
+        self._last: dict[Container, Survey] = {}
 
     def survey(self, container: Container) -> Survey:
         """Return everything in `container`; empty if there is no such folder.
@@ -172,7 +186,17 @@ class MemoryStore:
             else:
                 skips.append(Skip(path, reading))
         self._readings.warn(skips, stamps)
-        return Survey(tuple(entries), len(stamps), len(skips))
+        return self._kept(container, Survey(tuple(entries), len(stamps), len(skips)))
+
+    def _kept(self, container: Container, survey: Survey) -> Survey:
+        """Return the last survey of `container` if nothing changed: it may have made its words."""
+        last = self._last.get(container)
+        if last == survey:
+            return last
+        if len(self._last) >= SURVEYS_KEPT_MAX:
+            self._last.clear()
+        self._last[container] = survey
+        return survey
 
 
 @contextmanager
