@@ -70,7 +70,9 @@ def recall(
     asked = ask(query, {entry.terms.language for entry in survey.entries})
     look = _Look(active, keys_of(asked))
     frequency = look.frequency()
-    deciding = settled(asked, frequency, lambda: survey.vocabulary)
+    deciding = settled(
+        asked, frequency, lambda: survey.vocabulary(with_legacy=namespace_id is None)
+    )
     if any(word.like for word in deciding):
         look = _Look(active, keys_of(deciding))
         frequency |= look.frequency()

@@ -46,17 +46,22 @@ class Survey:
     entries: tuple[Entry, ...] = ()
     candidate_count: int = 0
     skipped_count: int = 0
-    _made: list[Vocabulary] = field(default_factory=list, repr=False, compare=False)
+    _made: dict[bool, Vocabulary] = field(default_factory=dict, repr=False, compare=False)
 
-    @property
-    def vocabulary(self) -> Vocabulary:
-        """The words of the active records; made when first asked for."""
-        if not self._made:
-            active = (e for e in self.entries if getattr(e.record, "state", "active") == "active")
+    def vocabulary(self, *, with_legacy: bool) -> Vocabulary:
+        """Return the words of the active records; made when first asked for."""
+        made = self._made.get(with_legacy)
+        if made is None:
             keys: set[str] = set()
-            keys.update(*(entry.terms.places for entry in active))
-            self._made.append(Vocabulary(keys))
-        return self._made[0]
+            for entry in self.entries:
+                record = entry.record
+                is_asked = (
+                    with_legacy if isinstance(record, LegacyRecord) else record.state == "active"
+                )
+                if is_asked:
+                    keys.update(entry.terms.places)
+            made = self._made[with_legacy] = Vocabulary(keys)
+        return made
 
 
 class Writer:

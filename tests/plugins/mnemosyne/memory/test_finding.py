@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mymcp.plugins.mnemosyne.memory.retrieval import Match, recall
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
-from tests.plugins.mnemosyne.tree import canonical, put
+from tests.plugins.mnemosyne.tree import canonical, legacy, put, write
 
 CONTENTS = [
     "Caching is disabled for authenticated routes",
@@ -84,6 +84,16 @@ def test_exact_comes_before_stemmed_before_alike(root: Path) -> None:
     found = recall(store, query="deploy", scope="project").matches
     assert [match.entry.record.content for match in found] == ["deploy", "deploys"]
     assert [match.how for match in found] == ["exact", "stemmed"]
+
+
+def test_words_of_records_that_are_not_asked_are_not_known(root: Path) -> None:
+    write(root / "project" / "atlas" / "old.json", legacy(content="postgres"))
+    put(root, canonical(1, content="we use oracles"))
+    put(root, canonical(2, content="mysqll", state="archived"))
+    store = MemoryStore(root)
+    assert first(store, "postgers").fuzzy == ("postgers",)
+    narrow = recall(store, query="we postgers mysqlx", scope="project", namespace_id="atlas")
+    assert [match.words for match in narrow.matches] == [("we",)]
 
 
 def test_a_rare_word_outweighs_a_common_one(root: Path) -> None:
