@@ -15,6 +15,7 @@ from mymcp.plugins.mnemosyne.memory.folder import Folder
 
 TOKEN_BYTES = 8
 _TEMPORARY = re.compile(r"\.(mem_[0-9a-f]{32})\.[A-Za-z0-9_-]{1,64}\.tmp")
+_SCOPES: tuple[str, ...] = get_args(Scope.__value__)
 _LEVELS_BELOW_SCOPE = 2
 """Records lie in namespaces and collections; nothing is written anywhere else."""
 
@@ -32,7 +33,7 @@ def sweep(root: Folder) -> None:
     What cannot be listed or deleted is left: it is no reason to refuse a memory, and reading says
     what is wrong with a folder.
     """
-    count = sum(_swept_below(root, scope, _LEVELS_BELOW_SCOPE) for scope in get_args(Scope))
+    count = sum(_swept_below(root, scope, _LEVELS_BELOW_SCOPE) for scope in _SCOPES)
     if count:
         logger.info("swept temporaries=%d", count)
 
