@@ -264,3 +264,18 @@ def test_no_id_leads_out_of_the_root(root: Path, caller: Caller, unsafe: str) ->
         "invalid_collection"
     )
     assert not root.exists()
+
+
+@pytest.mark.parametrize(
+    ("call", "state"),
+    [(ARCHIVE, "active"), (REVISE, "active"), (RESTORE, "archived"), (FORGET, "archived")],
+)
+def test_a_folder_that_may_not_be_written_keeps_its_record(
+    unprivileged_root: Path, call: Call, state: str
+) -> None:
+    record = RECORD | {"lifecycle": {"state": state, "revision": 1}}
+    path = put(unprivileged_root, record)
+    before = files(unprivileged_root)
+    path.parent.chmod(0o500)
+    assert answer(unprivileged_root, call) == UNAVAILABLE
+    assert files(unprivileged_root) == before
