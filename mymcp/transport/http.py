@@ -39,7 +39,7 @@ from mymcp.transport.body import (
     check_declared_length,
     read_body,
 )
-from mymcp.transport.media import accepts, is_json
+from mymcp.transport.media import accepts, is_json, is_plain
 from mymcp.transport.stream import Streams
 
 INLINE_BODY_MAX_BYTES = 64 * 1024
@@ -48,7 +48,10 @@ INLINE_BODY_MAX_BYTES = 64 * 1024
 Fields = dict[bytes, tuple[bytes, ...]]
 
 _READ: Final = frozenset(
-    {b"accept", b"content-length", b"content-type", b"mcp-protocol-version", b"mcp-session-id"}
+    {
+        *(b"accept", b"content-encoding", b"content-length", b"content-type"),
+        *(b"mcp-protocol-version", b"mcp-session-id"),
+    }
 )
 _RETRY_SOON: Final = (b"retry-after", b"1")
 _RETRY_LATER: Final = (b"retry-after", b"30")
@@ -61,6 +64,11 @@ _NO_STREAM: Final = method_not_allowed(b"POST")
 _NOT_ACCEPTABLE_JSON: Final = refused(406, "Accept excludes application/json; list it.")
 _NOT_ACCEPTABLE_EVENTS: Final = refused(406, "Accept excludes text/event-stream; list it.")
 _NOT_JSON: Final = refused(415, "Content-Type must be application/json, in UTF-8.")
+_ENCODED: Final = refused(
+    415,
+    "Content-Encoding is not supported; send the body as it is.",
+    (b"accept-encoding", b"identity"),
+)
 _TOO_LARGE: Final = refused(413, "The body is longer than 4 MiB; send less.")
 _TOO_SLOW: Final = refused(408, "The body did not arrive within 30 s.", (b"connection", b"close"))
 _BUSY: Final = refused(503, "Too many calls are waiting; the call was not made.", _RETRY_SOON)
@@ -170,6 +178,8 @@ def _check_post(method: str, fields: Fields) -> None:
         raise _Ended(_OTHER_METHOD)
     if not is_json(fields.get(b"content-type", ())):
         raise _Ended(_NOT_JSON)
+    if not is_plain(fields.get(b"content-encoding", ())):
+        raise _Ended(_ENCODED)
     if not accepts(fields.get(b"accept", ()), b"application/json"):
         raise _Ended(_NOT_ACCEPTABLE_JSON)
 

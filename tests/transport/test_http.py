@@ -90,7 +90,14 @@ class TestMediaTypes:
         assert (reply.status, reply.code) == (415, -32600)
         assert "id" not in json.loads(reply.body)
 
-    @pytest.mark.parametrize("values", [(), ("*/*",), ("application/*",), ("application/json",)])
+    def test_an_encoded_body_is_415(self, wire: Wire) -> None:
+        reply = wire.post(PING, [*wire.headers, ("Content-Encoding", "gzip")])
+        assert (reply.status, reply.code) == (415, -32600)
+        assert reply.header("accept-encoding") == "identity"
+
+    @pytest.mark.parametrize(
+        "values", [(), ("",), ("*/*",), ("application/*",), ("application/json",)]
+    )
     def test_a_caller_that_takes_json_is_answered(
         self, wire: Wire, values: tuple[str, ...]
     ) -> None:
