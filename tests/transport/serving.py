@@ -10,7 +10,7 @@ from threading import Thread
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from mymcp.transport.server import configured
 
@@ -145,7 +145,7 @@ def read_reply(connection: socket.socket) -> Reply:
 
 
 @contextmanager
-def serving(app: FastAPI, **options: Any) -> Iterator[Wire]:
+def serving(app: ASGIApp, **options: Any) -> Iterator[Wire]:
     """Run `app` in a thread until the block ends; `options` are Uvicorn's."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         server = uvicorn.Server(configured(app, log_config=None, **options))
