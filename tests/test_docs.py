@@ -19,7 +19,7 @@ from mymcp.mcp import messages
 from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
 from mymcp.plugins.mnemosyne.memory.discovery import SkipReason
-from mymcp.transport import body, stream
+from mymcp.transport import body, server, stream
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 README, OPERATIONS, CONTRIBUTING, GLOSSARY = (
@@ -176,8 +176,8 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
             ],
         ),
         ("event streams", [stream.STREAMS_LIMIT]),
-        ("idle connection", [serve.KEEP_ALIVE_SECONDS]),
-        ("after a signal to stop", [serve.GRACE_SECONDS]),
+        ("idle connection", [server.KEEP_ALIVE_SECONDS]),
+        ("after a signal to stop", [server.GRACE_SECONDS]),
         ("record file", [records.RECORD_MAX_BYTES]),
         ("settings file", [settings.FILE_MAX_BYTES]),
         (

@@ -11,10 +11,11 @@ from uvicorn.supervisors import ChangeReload
 
 from mymcp.cli.address import DEFAULT_ADDRESS, DEFAULT_PORT, PortInUse, listen, port_number
 from mymcp.cli.console import LOG_CONFIGURATION, complain
-from mymcp.cli.serve import EXIT_CONFIGURATION, EXIT_OTHER, GRACE_SECONDS
+from mymcp.cli.serve import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.host.production import build_production_runtime
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
+from mymcp.transport.server import configured
 
 COMMAND = "mymcp-dev"
 _PACKAGE = Path(__file__).parents[1]
@@ -39,15 +40,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except PortInUse as error:
         complain(COMMAND, str(error))
         return EXIT_OTHER
-    config = uvicorn.Config(
+    config = configured(
         "mymcp.app:create_production_app",
         factory=True,
         reload=True,
         reload_dirs=[str(_PACKAGE)],
-        ws="none",
         log_config=LOG_CONFIGURATION,
-        access_log=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
     )
     with suppress(KeyboardInterrupt):
         ChangeReload(config, target=uvicorn.Server(config).run, sockets=[listener]).run()

@@ -27,18 +27,13 @@ from mymcp.host.production import build_production_runtime
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
 from mymcp.settings import PRODUCT_NAME, PRODUCT_VERSION
+from mymcp.transport.server import configured
 
 _logger = logging.getLogger("mymcp.cli.serve")
 
 EXIT_OTHER = 1
 EXIT_CONFIGURATION = 78
 """EX_CONFIG of sysexits.h: a supervisor should not try again."""
-
-GRACE_SECONDS = 2
-"""How long running calls may go on after a signal to stop."""
-
-KEEP_ALIVE_SECONDS = 75
-"""How long an idle connection stays open; longer than clients pause, so that none is cut off."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -62,19 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _serve(address: str, port: int) -> None:
     with closing(listen(address, port)) as listener:
         runtime = build_production_runtime(os.environ, Path.home())
-        server = uvicorn.Server(
-            uvicorn.Config(
-                create_app(runtime, allow=allowed_at(address)),
-                lifespan="on",
-                ws="none",
-                log_config=None,
-                access_log=False,  # the line of the `mcp` logger says more
-                proxy_headers=False,
-                server_header=False,
-                timeout_keep_alive=KEEP_ALIVE_SECONDS,
-                timeout_graceful_shutdown=GRACE_SECONDS,
-            )
-        )
+        app = create_app(runtime, allow=allowed_at(address))
+        server = uvicorn.Server(configured(app, log_config=None))
         _logger.info("serving url=http://%s:%d/mcp", bracketed(address), port)
         server.run([listener])
 

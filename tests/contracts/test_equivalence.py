@@ -102,3 +102,10 @@ def test_the_documented_exceptions_are_refused_by_the_model_alone(
     name: str, value: dict[str, object]
 ) -> None:
     assert not accepts(reader_of(name), value)
+
+
+def test_every_folder_of_examples_belongs_to_a_contract() -> None:
+    folders = {path.parent.parent for path in (ROOT / "examples").rglob("*.json")}
+    assert {path.relative_to(ROOT / "examples").as_posix() for path in folders} == {
+        _folder(name) for name, _ in contracts()
+    }

@@ -7,7 +7,7 @@ Every detector takes time linear in the text, and no text makes one fail.
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 Reason = Literal[
     "private_key_shape",
@@ -17,7 +17,8 @@ Reason = Literal[
     "payment_card_shape",
 ]
 
-Field = Literal["namespace", "collection", "title", "content", "tags"]
+Field = TypeVar("Field", bound=str)
+"""A public name of what is looked at; each tool has its own."""
 
 _SCHEME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-")
 _URL_LOGIN = re.compile(r"://[^/\s:@]++:[^/\s@]++@")
@@ -34,14 +35,14 @@ class Detector:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Generic[Field]):
     """The first field that must not be stored, and the reason."""
 
     field: Field
     reason: Reason
 
 
-def refusal(fields: Iterable[tuple[Field, str | None]]) -> Refusal | None:
+def refusal(fields: Iterable[tuple[Field, str | None]]) -> Refusal[Field] | None:
     """Return the first refusal among (name, text) pairs, or none if all may be stored.
 
     Each text is looked at alone; the first detector in table order gives the reason.
