@@ -12,14 +12,14 @@ from typing import get_args
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
-from mymcp.cli import serve
+from mymcp.cli import interrupts, service
 from mymcp.contract import strict_json
-from mymcp.host import workers
+from mymcp.host import pools, workers
 from mymcp.mcp import messages
 from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
 from mymcp.plugins.mnemosyne.memory.discovery import SkipReason
-from mymcp.transport import body, server, stream
+from mymcp.transport import body, connection, guard, server, stream
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 README, OPERATIONS, CONTRIBUTING, GLOSSARY = (
@@ -143,7 +143,8 @@ def test_every_key_of_the_settings_file_is_documented() -> None:
 
 
 def test_every_exit_code_is_documented() -> None:
-    codes = {str(serve.EXIT_OTHER), str(serve.EXIT_CONFIGURATION), "0", "2"}
+    named = {service.EXIT_OTHER, service.EXIT_CONFIGURATION, interrupts.EXIT_INTERRUPTED}
+    codes = {*map(str, named), "0", "2"}
     assert codes <= set(re.findall(r"^\| ([0-9]+) \|", OPERATIONS, re.MULTILINE))
 
 
@@ -157,7 +158,12 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
 @pytest.mark.parametrize(
     ("row", "values"),
     [
+        (
+            "request target and headers",
+            [guard.HEAD_MAX_BYTES // 2**10, connection.OVERHEAD_MAX_BYTES // 2**10],
+        ),
         ("request body", [body.BODY_MAX_BYTES // 2**20, int(body.BODY_DEADLINE_SECONDS)]),
+        ("long bodies", [body.BODIES_MAX_BYTES // 2**20]),
         (
             "JSON",
             [
@@ -171,6 +177,7 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
             "calls at a time",
             [
                 workers.WORKER_THREADS,
+                pools.CHANGING_THREADS,
                 workers.WORKER_QUEUE_CALLS,
                 int(workers.WORKER_DEADLINE_SECONDS),
             ],

@@ -18,7 +18,8 @@ class Command:
     """A `python` process that serves, and what it wrote.
 
     `{port}` in its arguments is a port that was free a moment ago. Its log is in `folder`, and so
-    is its memory, unless `settings`, variables of its environment, say otherwise.
+    is its memory, unless `settings`, variables of its environment, say otherwise. `stderr` is a
+    descriptor that takes the log instead.
     """
 
     def __init__(
@@ -27,6 +28,7 @@ class Command:
         *arguments: str,
         address: str = "127.0.0.1",
         settings: Mapping[str, str] | None = None,
+        stderr: int | None = None,
     ) -> None:
         with socket.create_server((address, 0)) as probe:
             port = probe.getsockname()[1]
@@ -36,13 +38,14 @@ class Command:
         environment = {**os.environ, **root, **(settings or {})}
         checkout = Path(__file__).parents[2]
         with self._log.open("wb") as log:
+            taken = log if stderr is None else stderr
             self.process = subprocess.Popen(
                 [sys.executable, *(one.format(port=port) for one in arguments)],
                 env=environment,
                 cwd=checkout,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
-                stderr=log,
+                stderr=taken,
             )
         self._await_health()
 
