@@ -93,6 +93,13 @@ class Bodies:
             task.cancel()
 
     async def _rest(self, begun: bytes, receive: Receive) -> bytes:
+        try:
+            return await self._joined(begun, receive)
+        except BodiesFull:
+            await _pass_over(receive)
+            raise
+
+    async def _joined(self, begun: bytes, receive: Receive) -> bytes:
         parts, length, more = [begun], 0, True
         try:
             while more:
@@ -129,6 +136,14 @@ class Bodies:
                 return
             self._overdue.add(task)
             task.cancel()
+
+
+async def _pass_over(receive: Receive) -> None:
+    """Read the rest of a body and drop it: who is cut off while sending does not see the answer."""
+    length, more = 0, True
+    while more and length <= BODY_MAX_BYTES:
+        part, more = await _part(receive)
+        length += len(part)
 
 
 async def _part(receive: Receive) -> tuple[bytes, bool]:

@@ -97,14 +97,50 @@ def test_bodies_that_arrive_share_the_room() -> None:
     async def read_three() -> list[object]:
         bodies = Bodies(limit=10, deadline_seconds=0.05)
         slow = [part(b"abcd"), part(b"ef")]
-        reads = [bodies.read(arriving(slow)) for _ in range(2)]
+        end = part(b"gh", more=False)
+        reads = [bodies.read(arriving(slow)), bodies.read(arriving([*slow, end]))]
         done = list(await asyncio.gather(*reads, return_exceptions=True))
-        return [*done, await bodies.read(arriving([*slow, part(b"gh", more=False)]))]
+        return [*done, await bodies.read(arriving([*slow, end]))]
 
     first, second, third = asyncio.run(read_three())
     assert isinstance(first, BodyTooSlow)
     assert isinstance(second, BodiesFull)
     assert third == b"abcdefgh"
+
+
+def test_a_body_without_room_is_passed_over_so_that_its_sender_sees_the_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(body, "BODY_MAX_BYTES", 20)
+
+    async def left_of(parts: list[dict[str, object]]) -> int:
+        sent = iter(parts)
+
+        async def receive() -> dict[str, object]:
+            return next(sent)
+
+        bodies = Bodies(limit=4)
+        with bodies.holding(4), pytest.raises(BodiesFull):
+            await bodies.read(receive)
+        return len(list(sent))
+
+    whole = [*[part(b"abcd")] * 3, part(b"", more=False), part(b"of another")]
+    endless = [part(b"abcd")] * 10
+    assert asyncio.run(left_of(whole)) == 1
+    assert asyncio.run(left_of(endless)) == 3  # one, and twenty bytes more that are one too many
+
+
+def test_a_body_that_is_passed_over_takes_no_room() -> None:
+    async def read_two() -> bytes:
+        bodies = Bodies(limit=4)
+        passed_over = bodies.read(arriving([part(b"abc"), part(b"de"), part(b"f")]))
+        waiting = asyncio.create_task(passed_over)
+        await asyncio.sleep(0.01)
+        whole = await bodies.read(arriving([part(b"abcd"), part(b"", more=False)]))
+        waiting.cancel()
+        return whole
+
+    assert asyncio.run(read_two()) == b"abcd"
 
 
 def test_held_bodies_take_room_until_they_are_let_go() -> None:
