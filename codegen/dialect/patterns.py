@@ -1,6 +1,7 @@
 """D08: regular expressions that every engine reads alike."""
 
 import re
+import warnings
 from collections.abc import Iterator, Mapping
 
 from codegen.dialect.finding import Finding
@@ -80,8 +81,11 @@ def _compiles(pattern: str) -> bool:
     from pydantic_core import SchemaError, SchemaValidator, core_schema  # noqa: PLC0415  slow
 
     try:
-        re.compile(pattern)
+        with warnings.catch_warnings():
+            # Python warns where a later version will read the pattern in another way.
+            warnings.simplefilter("error")
+            re.compile(pattern)
         SchemaValidator(core_schema.str_schema(pattern=pattern, regex_engine="rust-regex"))
-    except (re.error, OverflowError, RecursionError, SchemaError):
+    except (re.error, OverflowError, RecursionError, SchemaError, Warning):
         return False
     return True

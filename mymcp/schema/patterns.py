@@ -146,8 +146,7 @@ class _Scan:
                 low, high_at = self.pattern[here : self.at - 1], self.at
                 yield self._class_item(ends_range=True)
                 high = self.pattern[high_at : self.at]
-                reversed_ = len(low) == len(high) == 1 and low > high
-                yield Part("broken" if reversed_ else "range", here)
+                yield Part(_range_kind(low, high), here)
         yield Part("broken", start)
 
     def _class_item(self, *, ends_range: bool = False) -> Part:
@@ -167,6 +166,12 @@ class _Scan:
             return False
         self.at += 1
         return True
+
+
+def _range_kind(low: str, high: str) -> str:
+    if high == "-":
+        return "class_hyphen"
+    return "broken" if len(low) == len(high) == 1 and low > high else "range"
 
 
 def _literal(sign: str) -> str:
