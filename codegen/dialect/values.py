@@ -10,6 +10,7 @@ from mymcp.contract.text import NORMALISED_MAX_CHARACTERS
 NORMALISATIONS = ("trimmed", "collapsed", "lowered")
 
 _COUNTS = ("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum")
+_NARROWING = frozenset(("pattern", "minLength", "maxLength", "minimum", "maximum"))
 _PAIRS = (("minLength", "maxLength"), ("minItems", "maxItems"), ("minimum", "maximum"))
 
 
@@ -56,6 +57,10 @@ def constants_have_their_type(subject: Subject) -> Iterator[Finding]:
             yield site.place.below("const").breaks("D09", "not of the declared type", remedy)
         if "enum" in keywords and "const" in keywords:
             yield site.place.below("const").breaks("D09", "beside an enum", "keep one of the two")
+        if "const" in keywords or ("enum" in keywords and keywords.get("type") == "string"):
+            for keyword in _NARROWING & keywords.keys():
+                remedy = "drop it; list exactly the constants that are accepted"
+                yield site.place.below(keyword).breaks("D09", "beside constants", remedy)
         if "x-default" in keywords and not _has_type(
             keywords["x-default"], keywords.get("type"), booleans=True
         ):
