@@ -92,7 +92,7 @@ def _judged(subject: Subject, checks: Iterable[Check]) -> list[Finding]:
     if subject.document.value is None and subject.document.content.problems:
         return list(file_is_strict(subject))
     found = [finding for check in checks for finding in check(subject)]
-    broken = {problem.pointer for problem in subject.document.content.problems}
+    broken = {finding.pointer for finding in found if finding.rule == "D01"}
     return [finding for finding in found if finding.rule == "D01" or finding.pointer not in broken]
 
 

@@ -44,6 +44,18 @@ def file_is_strict(subject: Subject) -> Iterator[Finding]:
         message, remedy = _PROBLEMS[problem.kind]
         place = Place(subject.document.path, problem.pointer)
         yield place.breaks("D01", message, remedy.format(line=problem.line))
+    yield from _foreign_names(subject)
+
+
+def _foreign_names(subject: Subject) -> Iterator[Finding]:
+    """Yield the members whose names are not ASCII: they sort in two ways, so no digest has them."""
+    content = subject.document.content
+    said = {problem.pointer for problem in content.problems if problem.kind == "surrogate"}
+    for pointer in content.lines:
+        parent, _, name = pointer.rpartition("/")
+        if not name.isascii() and parent not in said:
+            place = Place(subject.document.path, pointer)
+            yield place.breaks("D01", "a member name that is not ASCII", "write it in ASCII")
 
 
 def envelope_fits(subject: Subject) -> Iterator[Finding]:
