@@ -12,6 +12,9 @@ from mymcp.contract.faults import Condition, Fault
 CODE = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 FIELD = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*(?:\.\*)?")
 
+OWN = frozenset(("status", "code", "field", "reason", "message"))
+"""Members that an error has for itself; a detail of that name would replace one."""
+
 _PATH = re.compile(r"/|(?:/[a-z0-9_]+)+")
 _ANY = "?"
 """Stands for a member that nobody declared."""
@@ -42,7 +45,11 @@ def faults_are_answered(subject: Subject) -> Iterator[Finding]:
         if not any(condition.matches(fault) for condition in conditions):
             message = f"no entry answers to {_name(fault)}"
             yield subject.place.below("errors").breaks("D16", message, "add a condition for it")
-    if not any(as_object(entry).get("code") == "internal_error" for entry in entries):
+    internal = [p for p, e in enumerate(entries) if as_object(e).get("code") == "internal_error"]
+    for position in internal[1:]:
+        place = subject.place.below("errors", position)
+        yield place.breaks("D16", "internal_error stands twice", "remove one of the two")
+    if not internal:
         remedy = "add it; the server answers with it when it fails itself"
         yield subject.place.below("errors").breaks("D16", "no internal_error", remedy)
 
@@ -76,6 +83,12 @@ def _entry(entry: Object, place: Place, subject: Subject) -> Iterator[Finding]:
         form = FIELD if name == "fields" else CODE
         if are_texts(texts) and not all(form.fullmatch(text) for text in texts):
             yield place.below(name).breaks("D16", "not all are snake_case", "write snake_case")
+    for name in as_object(entry.get("details")):
+        here = place.below("details", name)
+        if not CODE.fullmatch(name):
+            yield here.breaks("D16", "no snake_case name", "write snake_case")
+        elif name in OWN:
+            yield here.breaks("D16", "every error has this member", "choose another name")
     if entry.get("code") == "internal_error":
         for name in entry.keys() & {"when", "field", "fields", "reasons", "details"}:
             remedy = "drop it; nothing but code, status and message is given then"

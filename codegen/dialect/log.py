@@ -9,6 +9,9 @@ from codegen.dialect.subject import Member, Subject
 from mymcp.schema.publication import is_portable
 
 NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+WORD = re.compile(r"[!#-<>-~]+")
+"""A constant that stays one value in `name=value name=value`: no blank, quote or equals sign."""
+
 GIVEN = frozenset(("event", "outcome", "code", "field", "reason"))
 """What the event always holds."""
 
@@ -51,9 +54,17 @@ def _source(source: str, path: object, place: Place, subject: Subject) -> Iterat
         yield place.breaks("D17", f"no such member of the {role}", remedy)
     elif source == "count" and not any(m.schema.get("type") == "array" for m in found):
         yield place.breaks("D17", "no array", "name an array to count")
+    elif source in ("request", "result") and not all(_are_words(member) for member in found):
+        remedy = "log its presence, or write constants without them"
+        yield place.breaks("D17", "a constant with a blank, a quote or an equals sign", remedy)
     elif source in ("request", "result") and not all(_is_safe(member) for member in found):
         remedy = "log its presence, or drop the field"
         yield place.breaks("D17", "it may hold free text", remedy)
+
+
+def _are_words(member: Member) -> bool:
+    texts = [member.schema.get("const"), *as_list(member.schema.get("enum"))]
+    return all(WORD.fullmatch(text) for text in texts if isinstance(text, str))
 
 
 def _is_safe(member: Member) -> bool:

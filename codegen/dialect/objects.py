@@ -14,6 +14,9 @@ CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]*)+")
 MEMBER_NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 MEMBER_NAME_MAX = 64
 
+PROSE = frozenset(("title", "description", "message", "x-open"))
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
 RESERVED = frozenset(
     (
         "construct",
@@ -74,6 +77,7 @@ def everything_is_described(subject: Subject) -> Iterator[Finding]:
         text = subject.document.members.get("description")
         if isinstance(text, str) and not text.strip():
             yield subject.place.below("description").breaks("D20", "an empty description")
+        yield from _unprintable(subject.document.members, subject.place)
     for site in subject.sites:
         for name, schema in as_object(site.keywords.get("properties")).items():
             if isinstance(schema, dict) and not _is_described(schema, site, subject):
@@ -83,6 +87,18 @@ def everything_is_described(subject: Subject) -> Iterator[Finding]:
         if isinstance(text, str) and not text.strip():
             place = subject.place.below("errors", position, "message")
             yield place.breaks("D20", "an empty message", "say what to do now")
+
+
+def _unprintable(value: object, place: Place) -> Iterator[Finding]:
+    """Yield the texts for people that hold control characters; examples hold values instead."""
+    for name, inner in as_object(value).items():
+        if name in PROSE and isinstance(inner, str) and CONTROL.search(inner):
+            remedy = "write it as one paragraph of printable text"
+            yield place.below(name).breaks("D20", "a control character", remedy)
+        elif name != "examples" or place.pointer:
+            yield from _unprintable(inner, place.below(name))
+    for position, inner in enumerate(as_list(value)):
+        yield from _unprintable(inner, place.below(position))
 
 
 def name_of(root: Root) -> str:
