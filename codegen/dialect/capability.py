@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from codegen.catalog import Document
 from codegen.dialect.finding import Finding
+from codegen.dialect.names import SCHEMAS, class_prefix, names_are_free
 from codegen.dialect.sites import as_list, as_object
 from codegen.dialect.subject import Subject
 
@@ -17,8 +18,6 @@ SEMVER = re.compile(
 
 NUMBERED = re.compile(r"-v[0-9]+\Z")
 """The end of a file name that says the number of a format."""
-
-_SCHEMAS = {"record": "record", "manifest_schema": "manifest", "config": "config"}
 
 
 def effects_agree(subject: Subject) -> Iterator[Finding]:
@@ -58,11 +57,7 @@ def names_agree(subject: Subject) -> Iterator[Finding]:
             yield from _plugin(subject)
         case "record" | "manifest_schema" | "config" | "profile":
             yield from _format(subject)
-
-
-def class_prefix(name: str) -> str:
-    """Return the CamelCase of a snake_case name: `memory_list` gives `MemoryList`."""
-    return "".join(word.capitalize() for word in name.split("_"))
+    yield from names_are_free(subject)
 
 
 def _tool(subject: Subject) -> Iterator[Finding]:
@@ -120,7 +115,7 @@ def _format(subject: Subject) -> Iterator[Finding]:
     if f"{name}-v{version}" != document.stem:
         remedy = "name the file <name>-v<version>.json"
         yield place.breaks("D19", "name and version are not those of the file", remedy)
-    role = _SCHEMAS.get(document.kind)
+    role = SCHEMAS.get(document.kind)
     if role is not None and version is not None:
         title = as_object(document.members.get(role)).get("title")
         if isinstance(title, str) and not title.endswith(f"V{version}"):
