@@ -44,8 +44,8 @@ def stage(catalog: Catalog) -> tuple[Staged, ...]:
 
 def module_of(document: Document) -> PurePosixPath:
     """Return the path of a document's generated module below `models`."""
-    path = PurePosixPath(document.path).relative_to("contracts")
-    return path.with_name(f"{path.stem.replace('-', '_')}.py")
+    path = PurePosixPath(document.path).relative_to("contracts").with_suffix(".py")
+    return PurePosixPath(*(part.replace("-", "_") for part in path.parts))
 
 
 def _staged(document: Document) -> Staged:

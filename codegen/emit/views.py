@@ -21,6 +21,7 @@ class ToolView:
 
     source: str
     plugin: str
+    package: str
     name: str
     summary: str
     camel: str
@@ -74,7 +75,8 @@ def view_tool(tool: Tool) -> ToolView:
     rule_imports, text_imports = _imports(extracted.rules)
     return ToolView(
         source=tool.source,
-        plugin=tool.plugin.replace("-", "_"),
+        plugin=tool.plugin,
+        package=tool.plugin.replace("-", "_"),
         name=tool.name,
         summary=docstring(f"{tool.contract['title']}: everything that its contract says."),
         camel=camel,
