@@ -1,13 +1,18 @@
 """`python -m codegen`: generate, check or accept. Exit 0 done, 1 findings, 2 wrong usage."""
 
 import argparse
+import io
+import os
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
 from codegen import commands
+from codegen.report import GenerationError
 
 REPOSITORY = Path(__file__).resolve().parents[1]
+MESSAGE_MAX_CHARACTERS = 500
 
 
 def main(arguments: Sequence[str] | None = None, repository: Path = REPOSITORY) -> int:
@@ -15,11 +20,35 @@ def main(arguments: Sequence[str] | None = None, repository: Path = REPOSITORY) 
     options = _parser().parse_args(arguments)
     try:
         outcome = _run(options, repository)
-    except OSError as error:
-        place = str(error.filename).removeprefix(f"{repository}/")
-        outcome = commands.Outcome(f"{place}: {error.strerror}\n", failed=True)
-    sys.stdout.write(outcome.text)
+    except (OSError, ValueError, GenerationError, ModuleNotFoundError) as error:
+        outcome = commands.Outcome(f"{_in_one_line(error, repository)}\n", failed=True)
+    _say(outcome.text)
     return 1 if outcome.failed else 0
+
+
+def _in_one_line(error: Exception, repository: Path) -> str:
+    match error:
+        case OSError(filename=(str() | Path()) as name, strerror=str(reason)):
+            text = f"{name}: {reason}"
+        case ModuleNotFoundError(name=str(name)):
+            text = f"the module {name} is not installed; install the dependency group codegen"
+        case tomllib.TOMLDecodeError():
+            text = f"pyproject.toml: {error}"
+        case _:
+            text = f"{type(error).__name__}: {error}"
+    line = " ".join(text.replace(f"{repository}/", "").split())
+    return line if len(line) <= MESSAGE_MAX_CHARACTERS else f"{line[:MESSAGE_MAX_CHARACTERS]} ..."
+
+
+def _say(text: str) -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads on. The interpreter flushes once more at its end, so give it an open end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(options: argparse.Namespace, repository: Path) -> commands.Outcome:

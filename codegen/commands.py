@@ -57,6 +57,7 @@ def check(repository: Path) -> Outcome:
     differences = tree.diff(repository, _generated(contracts, compilation, books))
     findings = [
         *books.findings(),
+        *_orphans(compilation, books),
         *_unaccepted(compilation, books),
         *(_finding(difference) for difference in differences),
     ]
@@ -165,6 +166,19 @@ def _unaccepted(compilation: Compilation, books: _Ledgers) -> list[Finding]:
         ledger.unaccepted(entries.get(state.capability, ()), state) for state in states(compilation)
     )
     return [finding for finding in found if finding]
+
+
+def _orphans(compilation: Compilation, books: _Ledgers) -> list[Finding]:
+    known = {state.capability for state in states(compilation)}
+    return [
+        Finding(
+            ledger.path_of(name),
+            "no contract has this ledger",
+            "restore the contract; if it was given up, delete the ledger and its copy in "
+            f"{_PINNED.as_posix()}",
+        )
+        for name in sorted(books.entries.keys() - known)
+    ]
 
 
 _REMEDIES = {

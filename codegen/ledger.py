@@ -17,13 +17,14 @@ from difflib import unified_diff
 
 from codegen.digest import digest
 from codegen.report import Finding
-from codegen.semver import is_higher
+from codegen.semver import is_higher, precedence
 
 REASON_MAX_CHARACTERS = 1_000
 
 _TEXT = r'("(?:[^"\\]|\\.)*")'
 _PAIR = re.compile(rf"\[\s+{_TEXT},\s+{_TEXT}\s+\]")
 _PAIR_ON_ONE_LINE = r"[\1, \2]"
+_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +253,7 @@ def _entry(value: object) -> Entry:
     fields = value["fields"]
     if not isinstance(fields, list) or not all(_is_field(field) for field in fields):
         raise LedgerError("the fields of an entry are pairs of texts")
+    _require_forms(texts["version"], texts["contract"], value["published"], value["previous"])
     return Entry(
         **texts,
         since=_optional_text(value, "since"),
@@ -259,6 +261,16 @@ def _entry(value: object) -> Entry:
         fields=tuple((field[0], field[1]) for field in fields),
         previous=_optional_text(value, "previous"),
     )
+
+
+def _require_forms(version: str, *digests: object) -> None:
+    try:
+        precedence(version)
+    except ValueError:
+        raise LedgerError("version of an entry is no semantic version") from None
+    for found in digests:
+        if isinstance(found, str) and not _DIGEST.fullmatch(found):
+            raise LedgerError("a digest of an entry is not sha256: and 64 hexadecimal digits")
 
 
 def _is_field(value: object) -> bool:

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 DIFF_MAX_LINES = 200
 
 
+class GenerationError(RuntimeError):
+    """A tool that the generator stands on refused or gave something else than was asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What does not pass: where, what is wrong, what to do, and a diff where one helps."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-from datamodel_code_generator import GeneratedModules, InputFileType, generate
+from datamodel_code_generator import Error, GeneratedModules, InputFileType, generate
 from datamodel_code_generator.enums import (
     DataModelType,
     StrictTypes,
@@ -18,22 +18,32 @@ from datamodel_code_generator.parser import LiteralType
 
 from codegen.emit.header import python_header
 from codegen.emit.staging import Staged
+from codegen.report import GenerationError
 from codegen.rules import NORMALISATIONS
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _MARK = "# replaced"
+_SETTINGS = "[tool]\n"
+"""Says nothing, and so keeps the builtin formatter from settings of the working directory."""
 
 
-class ModelError(RuntimeError):
+class ModelError(GenerationError):
     """The model generator gave something else than one module a contract."""
 
 
 def emit(staged: Sequence[Staged]) -> dict[PurePosixPath, str]:
     """Return the Python text of every model module, by path below `models`; not formatted yet."""
-    with TemporaryDirectory(prefix="codegen-") as folder:
+    with (
+        TemporaryDirectory(prefix="codegen-") as folder,
+        TemporaryDirectory(prefix="codegen-") as settings,
+    ):
         _lay_out(Path(folder), staged)
-        generated = _generate(Path(folder), staged)
+        Path(settings, "pyproject.toml").write_text(_SETTINGS, encoding="utf-8")
+        try:
+            generated = _generate(Path(folder), Path(settings), staged)
+        except Error as error:
+            raise ModelError(f"the model generator refused: {error}") from error
     modules = {PurePosixPath(*name): str(text) for name, text in generated.items()}
     sources = {item.path.with_suffix(".py"): item.source for item in staged}
     missing = sources.keys() - modules.keys()
@@ -63,7 +73,7 @@ def _template_data(staged: Sequence[Staged]) -> defaultdict[str, dict[str, objec
     return data
 
 
-def _generate(folder: Path, staged: Sequence[Staged]) -> GeneratedModules:
+def _generate(folder: Path, settings: Path, staged: Sequence[Staged]) -> GeneratedModules:
     functions = [f"mymcp.contract.text.{name}" for name in NORMALISATIONS]
     generated = generate(
         folder,
@@ -92,6 +102,7 @@ def _generate(folder: Path, staged: Sequence[Staged]) -> GeneratedModules:
         disable_timestamp=True,
         use_exact_imports=True,
         formatters=[Formatter.BUILTIN],
+        settings_path=settings,
     )
     if not isinstance(generated, dict):
         raise ModelError("the model generator did not give a package")

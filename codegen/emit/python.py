@@ -11,12 +11,13 @@ from ruff import find_ruff_bin  # type: ignore[import-untyped]  # ruff ships no 
 from codegen.compilation import Compilation, FormatKind
 from codegen.emit.header import python_header
 from codegen.emit.views import view_format, view_plugin, view_tool
+from codegen.report import GenerationError
 
 TEMPLATES = Path(__file__).parents[1] / "templates"
 LINE_COLUMNS = 100
 
 
-class FormatError(RuntimeError):
+class FormatError(GenerationError):
     """Ruff refused what the templates gave: a fault of the generator, not of a contract."""
 
 

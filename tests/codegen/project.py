@@ -23,9 +23,11 @@ class Project:
 
     root: Path
 
-    def command(self, *arguments: str, seed: str = "0") -> subprocess.CompletedProcess[str]:
+    def command(
+        self, *arguments: str, seed: str = "0", **variables: str
+    ) -> subprocess.CompletedProcess[str]:
         """Run the command as people do: a process of its own, in the folder of the project."""
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        environment = {**os.environ, "PYTHONHASHSEED": seed, **variables}
         environment.pop("PYTHONPATH", None)
         run = subprocess.run(
             [sys.executable, "-m", "codegen", *arguments],

@@ -1,12 +1,16 @@
 """`python -m codegen` as people run it, on a project with the small catalog."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from codegen.report import GenerationError
 from tests.codegen.project import Project, kitchen_project
 
 CONTRACT = "contracts/tools/kitchen/weigh.json"
@@ -266,3 +270,129 @@ def test_a_failing_disk_is_one_line(project: Project, capsys: pytest.CaptureFixt
     said = capsys.readouterr().out
     assert said.startswith("docs/contracts")
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"version": "banana"}, "version of an entry is no semantic version"),
+        ({"contract": "sha256:0"}, "a digest of an entry is not sha256: and 64 hexadecimal digits"),
+        ({"published": "md5"}, "a digest of an entry is not sha256: and 64 hexadecimal digits"),
+    ],
+)
+def test_an_entry_of_a_wrong_form_is_a_finding(
+    project: Project, change: dict[str, str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project.change(LEDGER, lambda entries: entries[0].update(change))
+    (project.root / "mymcp/_generated/data/ledger/weigh.json").unlink()
+    assert project.run("check") == 1
+    assert f"{LEDGER}: {says}\n" in capsys.readouterr().out
+
+
+def test_a_ledger_without_its_contract_is_found(project: Project) -> None:
+    orphan = "contracts/ledger/toast.json"
+    copy = "mymcp/_generated/data/ledger/toast.json"
+    for path in (orphan, copy):
+        shutil.copy(project.root / LEDGER, project.root / path)
+    assert project.run("generate") == 0
+    refused(
+        project,
+        f"{orphan}: no contract has this ledger",
+        "restore the contract; if it was given up, delete the ledger and its copy in "
+        "mymcp/_generated/data/ledger",
+    )
+    for path in (orphan, copy):
+        (project.root / path).unlink()
+    assert project.run("generate") == 0
+    assert project.run("check") == 0
+
+
+def test_settings_of_the_working_directory_change_nothing(project: Project) -> None:
+    with (project.root / "pyproject.toml").open("a", encoding="utf-8") as settings:
+        settings.write("[tool.ruff]\nline-length = 40\n[tool.black]\nline-length = 40\n")
+        settings.write('[tool.isort]\nknown_first_party = ["pydantic"]\nline_length = 40\n')
+    assert project.command("check").returncode == 0
+    (project.root / "pyproject.toml").write_text('[project]\nversion = "1"\n[', encoding="utf-8")
+    assert project.command("check").returncode == 0
+
+
+def test_broken_settings_of_the_project_are_one_line(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project.root / "pyproject.toml").write_text("[", encoding="utf-8")
+    project.edit(CONTRACT, description="Say the weight.", version="1.1.0")
+    assert project.run("accept", "weigh", "--reason", "shorter") == 1
+    said = capsys.readouterr().out
+    assert said.startswith("pyproject.toml: ")
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (OSError("the disk\nis gone"), "OSError: the disk is gone\n"),
+        (GenerationError("ruff check: x"), "GenerationError: ruff check: x\n"),
+        (ValueError("a" * 600), f"ValueError: {'a' * 488} ...\n"),
+        (
+            ModuleNotFoundError("No module named 'ruff'", name="ruff"),
+            "the module ruff is not installed; install the dependency group codegen\n",
+        ),
+    ],
+)
+def test_an_expected_failure_is_one_line(
+    project: Project,
+    error: Exception,
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fail(repository: Path) -> None:
+        raise error
+
+    monkeypatch.setattr("codegen.commands.check", fail)
+    assert project.run("check") == 1
+    assert capsys.readouterr().out == says
+
+
+def test_a_finding_that_the_terminal_cannot_show_is_escaped(project: Project) -> None:
+    project.change(CONTRACT, lambda content: content["input"].update({"gr\u00f6\u00dfe": 1}))
+    run = project.command("check", PYTHONIOENCODING="ascii")
+    assert run.returncode == 1
+    assert run.stdout.startswith(f"{CONTRACT}#/input/gr\\xf6\\xdfe  D01 ")
+
+
+def test_a_reader_that_went_away_is_no_traceback(project: Project) -> None:
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with os.fdopen(write_end, "wb") as gone:
+        run = subprocess.run(
+            [sys.executable, "-m", "codegen", "check"],
+            cwd=project.root,
+            stdout=gone,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (run.returncode, run.stderr) == (0, b"")
+
+
+def test_a_plugin_with_a_hyphen_in_its_id_is_generated_and_imported(project: Project) -> None:
+    contracts = project.root / "contracts"
+    (contracts / "tools/kitchen").rename(contracts / "tools/tiny-kitchen")
+    (contracts / "manifests/kitchen.json").rename(contracts / "manifests/tiny-kitchen.json")
+    project.edit("contracts/manifests/tiny-kitchen.json", id="tiny-kitchen")
+    for tool in ("weigh", "slice_bread"):
+        project.edit(f"contracts/tools/tiny-kitchen/{tool}.json", plugin="tiny-kitchen")
+    assert project.command("generate").returncode == 0
+    script = (
+        "from mymcp._generated.plugins.tiny_kitchen import TinyKitchenHandlers\n"
+        "from mymcp._generated.tools.weigh import WEIGH\n"
+        "print(WEIGH.capability.plugin, WEIGH.input_schema['title'])\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=project.root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.stdout, run.stderr) == ("tiny-kitchen WeighRequest\n", "")
