@@ -14,6 +14,28 @@ CLASS_NAME = re.compile(r"(?:[A-Z][a-z0-9]*)+")
 MEMBER_NAME = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 MEMBER_NAME_MAX = 64
 
+GENERATED = frozenset(
+    (
+        "Annotated",
+        "Any",
+        "BeforeValidator",
+        "ConfigDict",
+        "ContractModel",
+        "False",
+        "Field",
+        "Literal",
+        "MISSING",
+        "None",
+        "RootModel",
+        "StrictBool",
+        "StrictInt",
+        "StrictStr",
+        "True",
+        "TypeAliasType",
+    )
+)
+"""Names that the modules of models import; a class of that name is renamed or hides them."""
+
 PROSE = frozenset(("title", "description", "message", "x-open"))
 CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -68,6 +90,9 @@ def members_are_well_named(subject: Subject) -> Iterator[Finding]:
         if root.role == "definition" and not CLASS_NAME.fullmatch(name_of(root)):
             remedy = "name definitions in CamelCase, as classes are"
             yield root.place.breaks("D12", "no class name", remedy)
+        elif root.role == "definition" and name_of(root) in GENERATED:
+            message = "a name that generated modules have for themselves"
+            yield root.place.breaks("D12", message, "choose another name")
 
 
 def everything_is_described(subject: Subject) -> Iterator[Finding]:
@@ -153,6 +178,9 @@ def _named(site: Site, titles: dict[str, Place]) -> Iterator[Finding]:
     if not isinstance(title, str) or not CLASS_NAME.fullmatch(title):
         remedy = "give it a title in CamelCase; the class is named after it"
         yield site.place.breaks("D05", "no class name", remedy)
+    elif title in GENERATED and not (site.is_root and site.root.role == "definition"):
+        message = "a name that generated modules have for themselves"
+        yield site.place.below("title").breaks("D05", message, "choose another title")
     elif titles.setdefault(title, site.place) != site.place:
         remedy = f"give it another title; {titles[title].pointer} has this one"
         yield site.place.below("title").breaks("D05", "the name is taken", remedy)

@@ -56,6 +56,8 @@ KINDS = [
     ('^"$', {"quote"}),
     ("^é$", {"non_ascii"}),
     ("^\n$", {"control"}),
+    ("^[+--]$", {"class", "literal", "class_hyphen"}),
+    (r"^[+-\-]$", {"class", "literal", "class_escape", "range"}),
     ("^a\\", {"unanchored", "literal", "broken"}),
 ]
 
