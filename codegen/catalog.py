@@ -12,12 +12,15 @@ from typing import Literal
 from codegen.positions import Located
 from codegen.positions import read as read_json
 
-Kind = Literal["shared", "tool", "record", "manifest_schema", "plugin", "profile", "meta", "stray"]
+Kind = Literal[
+    "shared", "tool", "record", "manifest_schema", "plugin", "policy", "profile", "meta", "stray"
+]
 
 _FOLDERS: Mapping[str, Kind] = {
     "shared": "shared",
     "tools": "tool",
     "records": "record",
+    "policy": "policy",
     "profiles": "profile",
     "meta": "meta",
 }

@@ -52,7 +52,7 @@ def names_agree(subject: Subject) -> Iterator[Finding]:
             yield from _tool(subject)
         case "plugin":
             yield from _plugin(subject)
-        case "record" | "manifest_schema" | "profile":
+        case "record" | "manifest_schema" | "policy" | "profile":
             yield from _format(subject)
 
 

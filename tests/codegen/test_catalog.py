@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
         ("contracts/manifests/plugin-v1.json", "manifest_schema"),
         ("contracts/manifests/mnemosyne.json", "plugin"),
         ("contracts/manifests/note-v.json", "plugin"),
+        ("contracts/policy/content-v1.json", "policy"),
         ("contracts/profiles/llama-safe-v1.json", "profile"),
         ("contracts/meta/tool.json", "meta"),
         ("contracts/tools/list_tools.json", "stray"),
@@ -60,7 +61,16 @@ def test_examples_and_ledgers_are_no_contracts(tmp_path: Path) -> None:
 
 def test_the_catalog_of_the_product_has_every_kind() -> None:
     catalog = load(ROOT)
-    for kind in ("shared", "tool", "record", "manifest_schema", "plugin", "profile", "meta"):
+    for kind in (
+        "shared",
+        "tool",
+        "record",
+        "manifest_schema",
+        "plugin",
+        "policy",
+        "profile",
+        "meta",
+    ):
         assert catalog.of(kind), kind  # type: ignore[arg-type]
     assert not catalog.of("stray")
     assert catalog.at("contracts/shared/scope.json") in catalog.of("shared")

@@ -36,7 +36,7 @@ def test_each_kind_of_envelope_has_its_meta_schema() -> None:
 
 def test_an_envelope_names_the_meta_schema_that_judges_it() -> None:
     for document in load(ROOT).documents:
-        if document.kind in ("tool", "record", "manifest_schema", "plugin", "profile"):
+        if document.kind in ("tool", "record", "manifest_schema", "plugin", "policy", "profile"):
             reference = (ROOT / document.path).parent / str(document.members["$schema"])
             assert reference.resolve() == (ROOT / META[document.kind]).resolve()
 

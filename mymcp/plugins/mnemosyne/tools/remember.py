@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pydantic import MISSING
 
@@ -13,10 +14,12 @@ from mymcp._generated.tools.memory_remember import (
     MemoryRememberResult,
 )
 from mymcp.plugins.mnemosyne.memory import faults
-from mymcp.plugins.mnemosyne.memory.content_policy import Field, refusal
+from mymcp.plugins.mnemosyne.memory.content_policy import refusal
 from mymcp.plugins.mnemosyne.memory.records import Collection, Namespace
 from mymcp.plugins.mnemosyne.memory.remembering import Draft, Remembering
 from mymcp.plugins.mnemosyne.tools.reference import canonical_reference
+
+Field = Literal["namespace", "collection", "title", "content", "tags"]
 
 _CODES: dict[type[faults.MemoryFault], MemoryRememberCode] = {
     faults.CandidateLimitExceeded: "candidate_limit_exceeded",
