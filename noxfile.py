@@ -26,11 +26,13 @@ def prepare(session: nox.Session, *groups: str) -> None:
 
 @nox.session
 def codegen(session: nox.Session) -> None:
-    """Generate from the contracts; with `-- --check`, only say what would change."""
+    """Generate; `-- --check` only says what would change, `-- accept` accepts a version."""
     prepare(session, "codegen")
     match session.posargs:
         case ["--check", *others]:
             session.run("python", "-m", "codegen", "check", *others)
+        case ["accept", *others]:
+            session.run("python", "-m", "codegen", "accept", *others)
         case others:
             session.run("python", "-m", "codegen", "generate", *others)
 

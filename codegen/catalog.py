@@ -13,13 +13,23 @@ from codegen.positions import Located
 from codegen.positions import read as read_json
 
 Kind = Literal[
-    "shared", "tool", "record", "manifest_schema", "plugin", "policy", "profile", "meta", "stray"
+    "shared",
+    "tool",
+    "record",
+    "manifest_schema",
+    "config",
+    "plugin",
+    "policy",
+    "profile",
+    "meta",
+    "stray",
 ]
 
 _FOLDERS: Mapping[str, Kind] = {
     "shared": "shared",
     "tools": "tool",
     "records": "record",
+    "config": "config",
     "policy": "policy",
     "profiles": "profile",
     "meta": "meta",

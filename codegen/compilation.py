@@ -16,6 +16,9 @@ from mymcp.schema.resolution import resolve
 
 Members = Mapping[str, object]
 
+FormatKind = Literal["record", "manifest", "config"]
+"""What a format describes; also the member of its contract that holds the schema."""
+
 _HOST = "host"
 _EFFECTS = ("read_only", "destructive", "idempotent", "open_world")
 
@@ -61,19 +64,32 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One version of a record or manifest format; `schema` is resolved."""
+    """One format of records, manifests or settings files; `schema` is resolved.
+
+    `version` is none where values of the format do not say one, so that there is no second.
+    """
 
     source: str
-    kind: Literal["record", "manifest"]
+    kind: FormatKind
     name: str
-    version: int
+    version: int | None
     contract: Members
     digest: str
 
     @property
     def schema(self) -> Members:
-        """The resolved schema of one record or manifest."""
+        """The resolved schema of one value."""
         return members(self.contract[self.kind])
+
+    @property
+    def id(self) -> str:
+        """The name with its version, `memory-v2`, or the name alone."""
+        return self.name if self.version is None else f"{self.name}-v{self.version}"
+
+    @property
+    def capability(self) -> str:
+        """The name in the ledger and of the page: `record-memory-v2`."""
+        return f"{self.kind}-{self.id}"
 
     @property
     def model(self) -> str:
@@ -108,7 +124,7 @@ class Compilation:
         """All tools in public order."""
         return tuple(tool for plugin in self.plugins for tool in plugin.tools)
 
-    def formats_of(self, kind: Literal["record", "manifest"]) -> tuple[Format, ...]:
+    def formats_of(self, kind: FormatKind) -> tuple[Format, ...]:
         """Return the formats of one kind, by name and version."""
         return tuple(item for item in self.formats if item.kind == kind)
 
@@ -120,10 +136,11 @@ def compile_catalog(catalog: Catalog) -> Compilation:
     formats = (
         *(_format(document, "record", catalog) for document in catalog.of("record")),
         *(_format(document, "manifest", catalog) for document in catalog.of("manifest_schema")),
+        *(_format(document, "config", catalog) for document in catalog.of("config")),
     )
     return Compilation(
         tuple(sorted(plugins, key=lambda plugin: (plugin.id != _HOST, plugin.id))),
-        tuple(sorted(formats, key=lambda item: (item.kind, item.name, item.version))),
+        tuple(sorted(formats, key=lambda item: (item.kind, item.name, item.version or 0))),
         catalog.of("profile"),
         tuple(compile_policy(document) for document in catalog.of("policy")),
     )
@@ -185,13 +202,13 @@ def _published(contract: Members) -> Members:
     }
 
 
-def _format(document: Document, kind: Literal["record", "manifest"], catalog: Catalog) -> Format:
+def _format(document: Document, kind: FormatKind, catalog: Catalog) -> Format:
     contract = _resolved(document, (kind,), catalog)
     return Format(
         source=document.path,
         kind=kind,
         name=str(contract["name"]),
-        version=cast(int, contract["version"]),
+        version=cast(int | None, contract.get("version")),
         contract=contract,
         digest=_digest(contract),
     )

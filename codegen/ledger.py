@@ -32,8 +32,9 @@ class State:
 
     `contract` is the digest of the resolved contract without its version, `published` that of the
     definition which clients see, or none where nothing is published. `fields` keeps the order that
-    a digest cannot see. `formats` marks a record or manifest format: its contract has a number,
-    not a version, and every accepted change of it counts up the middle part.
+    a digest cannot see. `formats` marks the format of a record, manifest or settings file: its
+    contract has at most a number, not a version, and every accepted change of it counts up the
+    middle part.
     """
 
     capability: str

@@ -34,9 +34,9 @@ def _of_tool(tool: Tool) -> State:
 
 def _of_format(item: Format) -> State:
     return State(
-        capability=f"{item.kind}-{item.name}-v{item.version}",
+        capability=item.capability,
         source=item.source,
-        version=str(item.version),
+        version=str(item.version or 1),
         contract=item.digest,
         published=None,
         fields=tuple(_fields(item.schema)),

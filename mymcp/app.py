@@ -11,11 +11,12 @@ from fastapi import FastAPI, Response
 from starlette.routing import Route
 
 from mymcp.contract.strict_json import encode
+from mymcp.host.pools import Pools
 from mymcp.host.production import build_production_runtime
 from mymcp.host.runtime import HostRuntime
-from mymcp.host.workers import Workers
 from mymcp.mcp.dispatch import Dispatcher
 from mymcp.settings import PROTOCOL_VERSION
+from mymcp.transport.body import Bodies
 from mymcp.transport.guard import LOOPBACK, AllowList, Guard
 from mymcp.transport.http import McpEndpoint
 from mymcp.transport.stopping import called_at_stop
@@ -30,8 +31,9 @@ With Python's 5 ms, `/health` answers ten times slower while tools run.
 
 def create_app(runtime: HostRuntime, *, allow: AllowList = LOOPBACK) -> FastAPI:
     """Return the application that serves `runtime` to callers that `allow` names."""
-    workers = Workers()
-    endpoint = McpEndpoint(Dispatcher(runtime, workers, time.monotonic), workers, Streams())
+    pools = Pools()
+    dispatcher = Dispatcher(runtime, pools, time.monotonic)
+    endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams())
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -39,7 +41,7 @@ def create_app(runtime: HostRuntime, *, allow: AllowList = LOOPBACK) -> FastAPI:
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         with called_at_stop(endpoint.end):
             yield
-        workers.stop()
+        pools.stop()
         sys.setswitchinterval(usual)
 
     app = FastAPI(

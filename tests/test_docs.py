@@ -12,13 +12,14 @@ from typing import get_args
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
-from mymcp.cli import serve
+from mymcp.cli import interrupts, service
 from mymcp.contract import strict_json
-from mymcp.host import workers
+from mymcp.host import pools, workers
 from mymcp.mcp import messages
+from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
 from mymcp.plugins.mnemosyne.memory.discovery import SkipReason
-from mymcp.transport import body, stream
+from mymcp.transport import body, connection, guard, server, stream
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 README, OPERATIONS, CONTRIBUTING, GLOSSARY = (
@@ -126,13 +127,24 @@ def test_every_session_is_documented() -> None:
 
 def test_every_code_that_stops_a_start_is_documented() -> None:
     raised = source("mymcp")
-    codes = first_arguments(raised, "SettingsError") | first_arguments(raised, "CompositionError")
+    codes = first_arguments(raised, "CompositionError")
     assert codes
+    codes |= set(get_args(settings.SettingsCode))
     assert told(OPERATIONS, codes) == codes
 
 
+def test_every_key_of_the_settings_file_is_documented() -> None:
+    contract = json.loads((CHECKOUT / "contracts" / "config" / "mnemosyne.json").read_text("utf-8"))
+    keys = set(contract["config"]["properties"]["memory"]["properties"])
+    shown = re.search(r"^```toml\n(.*?)^```", OPERATIONS, re.MULTILINE | re.DOTALL)
+    assert shown is not None
+    assert set(tomllib.loads(shown[1])["memory"]) == keys
+    assert all(key in README for key in keys)
+
+
 def test_every_exit_code_is_documented() -> None:
-    codes = {str(serve.EXIT_OTHER), str(serve.EXIT_CONFIGURATION), "0", "2"}
+    named = {service.EXIT_OTHER, service.EXIT_CONFIGURATION, interrupts.EXIT_INTERRUPTED}
+    codes = {*map(str, named), "0", "2"}
     assert codes <= set(re.findall(r"^\| ([0-9]+) \|", OPERATIONS, re.MULTILINE))
 
 
@@ -146,7 +158,12 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
 @pytest.mark.parametrize(
     ("row", "values"),
     [
+        (
+            "request target and headers",
+            [guard.HEAD_MAX_BYTES // 2**10, connection.OVERHEAD_MAX_BYTES // 2**10],
+        ),
         ("request body", [body.BODY_MAX_BYTES // 2**20, int(body.BODY_DEADLINE_SECONDS)]),
+        ("long bodies", [body.BODIES_MAX_BYTES // 2**20]),
         (
             "JSON",
             [
@@ -160,15 +177,20 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
             "calls at a time",
             [
                 workers.WORKER_THREADS,
+                pools.CHANGING_THREADS,
                 workers.WORKER_QUEUE_CALLS,
                 int(workers.WORKER_DEADLINE_SECONDS),
             ],
         ),
         ("event streams", [stream.STREAMS_LIMIT]),
-        ("idle connection", [serve.KEEP_ALIVE_SECONDS]),
-        ("after a signal to stop", [serve.GRACE_SECONDS]),
+        ("idle connection", [server.KEEP_ALIVE_SECONDS]),
+        ("after a signal to stop", [server.GRACE_SECONDS]),
         ("record file", [records.RECORD_MAX_BYTES]),
-        ("record files in one selection", [store.CANDIDATE_LIMIT]),
+        ("settings file", [settings.FILE_MAX_BYTES]),
+        (
+            "record files in one selection",
+            [store.CANDIDATE_LIMIT, settings.CANDIDATE_LIMITS[-1]],
+        ),
         ("waiting for another writer", [int(lock.LOCK_WAIT_SECONDS)]),
     ],
 )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from codegen.catalog import Document
 from codegen.dialect.finding import Finding
 from codegen.dialect.sites import as_list, as_object
 from codegen.dialect.subject import Subject
@@ -14,7 +15,10 @@ SEMVER = re.compile(
     r"(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?"
 )
 
-_SCHEMAS = {"record": "record", "manifest_schema": "manifest"}
+NUMBERED = re.compile(r"-v[0-9]+\Z")
+"""The end of a file name that says the number of a format."""
+
+_SCHEMAS = {"record": "record", "manifest_schema": "manifest", "config": "config"}
 
 
 def effects_agree(subject: Subject) -> Iterator[Finding]:
@@ -52,7 +56,7 @@ def names_agree(subject: Subject) -> Iterator[Finding]:
             yield from _tool(subject)
         case "plugin":
             yield from _plugin(subject)
-        case "record" | "manifest_schema" | "policy" | "profile":
+        case "record" | "manifest_schema" | "config" | "policy" | "profile":
             yield from _format(subject)
 
 
@@ -108,15 +112,27 @@ def _plugin(subject: Subject) -> Iterator[Finding]:
 def _format(subject: Subject) -> Iterator[Finding]:
     document, place = subject.document, subject.place
     name, version = document.members.get("name"), document.members.get("version")
+    if not _is_numbered(document):
+        if document.stem != name:
+            remedy = "name the file <name>.json, or give the format a version"
+            yield place.below("name").breaks("D19", "not the name of the file", remedy)
+        return
     if f"{name}-v{version}" != document.stem:
         remedy = "name the file <name>-v<version>.json"
         yield place.breaks("D19", "name and version are not those of the file", remedy)
     role = _SCHEMAS.get(document.kind)
-    if role is not None:
+    if role is not None and version is not None:
         title = as_object(document.members.get(role)).get("title")
         if isinstance(title, str) and not title.endswith(f"V{version}"):
             message, remedy = "the version is not in the class name", f"end it with V{version}"
             yield place.below(role, "title").breaks("D19", message, remedy)
+
+
+def _is_numbered(document: Document) -> bool:
+    """Tell whether the format has a number; a settings file that says none has but one format."""
+    if document.kind != "config" or "version" in document.members:
+        return True
+    return NUMBERED.search(document.stem) is not None
 
 
 def _version(subject: Subject) -> Iterator[Finding]:

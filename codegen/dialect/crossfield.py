@@ -1,4 +1,4 @@
-"""D13: rules across the members of an input, a record or a manifest."""
+"""D13: rules across the members of an input, a record, a manifest or a settings file."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -54,7 +54,7 @@ def _place_of_rules(site: Site) -> Iterator[Finding]:
         return
     place = site.place.below("allOf")
     if site.root.role not in RULED or not site.is_root:
-        remedy = "move the rules to the root of the input, record or manifest"
+        remedy = "move the rules to the root of the input, record, manifest or config"
         yield place.breaks("D13", "rules are read at such a root only", remedy)
     elif not as_list(site.keywords["allOf"]):
         yield place.breaks("D13", "no list of rules", "list the rules, or drop it")

@@ -17,6 +17,7 @@ META: Mapping[Kind, str] = {
     "tool": "contracts/meta/tool.json",
     "record": "contracts/meta/record.json",
     "manifest_schema": "contracts/meta/manifest-schema.json",
+    "config": "contracts/meta/config.json",
     "plugin": "contracts/meta/plugin.json",
     "policy": "contracts/meta/policy.json",
     "profile": "contracts/meta/profile.json",

@@ -10,17 +10,18 @@ from typing import Literal, TypeGuard
 from codegen.catalog import Document
 from codegen.dialect.finding import Place
 
-Role = Literal["input", "result", "record", "manifest", "detail", "definition"]
+Role = Literal["input", "result", "record", "manifest", "config", "detail", "definition"]
 Object = Mapping[str, object]
 
 NULL: Object = {"type": "null"}
-RULED: frozenset[Role] = frozenset(("input", "record", "manifest"))
+RULED: frozenset[Role] = frozenset(("input", "record", "manifest", "config"))
 """Roles whose root is read with rules across members beside the model."""
 
 _ROOTS: Mapping[str, tuple[Role, ...]] = {
     "tool": ("input", "result"),
     "record": ("record",),
     "manifest_schema": ("manifest",),
+    "config": ("config",),
 }
 
 

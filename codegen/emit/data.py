@@ -14,8 +14,7 @@ def emit(compilation: Compilation, ledgers: Mapping[str, bytes]) -> dict[PurePos
         files[f"published/{tool.name}.json"] = as_json(tool.published)
         files[f"contracts/tools/{tool.plugin}/{tool.name}.json"] = as_json(tool.contract)
     for item in compilation.formats:
-        name = f"contracts/{item.kind}s/{item.name}-v{item.version}.json"
-        files[name] = as_json(item.contract)
+        files[item.source] = as_json(item.contract)
     for plugin in compilation.plugins:
         if plugin.manifest is not None:
             files[f"manifests/{plugin.id}.json"] = as_json(plugin.manifest)

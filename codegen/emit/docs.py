@@ -36,7 +36,7 @@ def emit(compilation: Compilation, ledgers: Ledgers) -> dict[PurePosixPath, byte
         pages[tool.name] = template("tool.md.jinja2").render(page=page)
     for item in compilation.formats:
         format_page = _format_page(item, ledgers)
-        pages[_name(item)] = template("format.md.jinja2").render(page=format_page)
+        pages[item.capability] = template("format.md.jinja2").render(page=format_page)
     for profile in compilation.profiles:
         pages[f"profile-{profile.stem}"] = template("profile.md.jinja2").render(
             header=markdown_header([profile.path]),
@@ -53,7 +53,7 @@ def emit(compilation: Compilation, ledgers: Ledgers) -> dict[PurePosixPath, byte
     pages["index"] = template("index.md.jinja2").render(
         header=markdown_header(["contracts"]),
         plugins=[_plugin(plugin) for plugin in compilation.plugins],
-        formats=[(_name(item), _title(item.contract)) for item in compilation.formats],
+        formats=[(item.capability, _title(item.contract)) for item in compilation.formats],
         profiles=[(f"profile-{p.stem}", _title(p.members)) for p in compilation.profiles],
         policies=[(p.capability, _title(p.contract)) for p in compilation.policies],
         normalisations=NORMALISATIONS,
@@ -90,7 +90,7 @@ def _format_page(item: Format, ledgers: Ledgers) -> FormatPage:
         description=line(str(item.contract["description"])),
         fields=fields(item.schema),
         rules=tuple(_rules(item.schema)),
-        history=_history(ledgers.get(_name(item), ())),
+        history=_history(ledgers.get(item.capability, ())),
     )
 
 
@@ -103,10 +103,6 @@ _CONSENT = {
     "none": "not needed",
     "per_call": "the client asks the user to approve each exact call",
 }
-
-
-def _name(item: Format) -> str:
-    return f"{item.kind}-{item.name}-v{item.version}"
 
 
 def _effects(effects: Members) -> str:

@@ -51,7 +51,7 @@ class ToolPage:
 
 @dataclass(frozen=True, slots=True)
 class FormatPage:
-    """Everything on the page of one record or manifest format."""
+    """Everything on the page of one format of records, manifests or settings files."""
 
     header: str
     title: str

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from ruff import find_ruff_bin  # type: ignore[import-untyped]  # ruff ships no types
 
-from codegen.compilation import Compilation
+from codegen.compilation import Compilation, FormatKind
 from codegen.emit import policy
 from codegen.emit.header import python_header
 from codegen.emit.views import view_format, view_plugin, view_tool
@@ -44,9 +44,9 @@ def emit(compilation: Compilation) -> dict[PurePosixPath, str]:
     for tool in tools:
         modules[f"tools/{tool.name}.py"] = render("tool.py.jinja2").render(tool=tool)
     modules["registry.py"] = render("registry.py.jinja2").render(tools=tools)
-    modules["records.py"] = _readers(compilation, "record", ())
-    manifests = tuple(plugin.id for plugin in compilation.plugins if plugin.manifest)
-    modules["manifests.py"] = _readers(compilation, "manifest", manifests)
+    modules["records.py"] = _readers(compilation, "record", "records")
+    modules["manifests.py"] = _readers(compilation, "manifest", "manifests")
+    modules["configuration.py"] = _readers(compilation, "config", "configuration")
     if compilation.policies:
         modules["policy.py"] = policy.module(compilation.policies)
     return {PurePosixPath(path): text for path, text in modules.items()}
@@ -63,18 +63,16 @@ def _package(sentence: str) -> str:
     return f'{python_header("contracts").removesuffix(chr(34) * 3)}\n\n{sentence}\n"""\n'
 
 
-def _readers(compilation: Compilation, kind: str, manifests: tuple[str, ...]) -> str:
-    readers = [view_format(item) for item in compilation.formats if item.kind == kind]
+def _readers(compilation: Compilation, kind: FormatKind, template: str) -> str:
+    readers = [view_format(item) for item in compilation.formats_of(kind)]
     return (
         environment()
-        .get_template("readers.py.jinja2")
+        .get_template(f"{template}.py.jinja2")
         .render(
-            source=f"contracts/{kind}s",
-            package=f"{kind}s",
             readers=readers,
             rule_imports=sorted({name for reader in readers for name in reader.rule_imports}),
             text_imports=sorted({name for reader in readers for name in reader.text_imports}),
-            manifests=manifests,
+            manifests=[plugin.id for plugin in compilation.plugins if plugin.manifest],
         )
     )
 

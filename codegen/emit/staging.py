@@ -20,6 +20,7 @@ ROOTS: Mapping[str, tuple[str, ...]] = {
     "tool": ("input", "result"),
     "record": ("record",),
     "manifest_schema": ("manifest",),
+    "config": ("config",),
 }
 """The members of a document, by its kind, that become models."""
 

@@ -54,7 +54,7 @@ class PluginView:
 
 @dataclass(frozen=True, slots=True)
 class ReaderView:
-    """One record or manifest format for `readers.py.jinja2`."""
+    """One format for the template of its kind."""
 
     summary: str
     constant: str
@@ -104,10 +104,10 @@ def view_plugin(plugin: Plugin) -> PluginView:
 
 
 def view_format(item: Format) -> ReaderView:
-    """Return the view of one record or manifest format."""
+    """Return the view of one format of records, manifests or settings files."""
     extracted = extract(item.schema)
     rule_imports, text_imports = _imports(extracted.rules)
-    stem = f"{item.name}_v{item.version}".replace("-", "_")
+    stem = item.id.replace("-", "_")
     return ReaderView(
         summary=docstring(f"{item.contract['title']}. Contract: {item.source}."),
         constant=stem.upper(),

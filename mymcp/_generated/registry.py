@@ -15,52 +15,52 @@ LIST_TOOLS = Capability(
 MEMORY_RECALL = Capability(
     plugin="mnemosyne",
     name="memory_recall",
-    version="1.3.0",
+    version="1.4.0",
     title="Recall memories",
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:baed4b2c1aa961a836ab484ecdc7789ab7b10487f2759bdc64203af66ad44275",
+    digest="sha256:62eb115d4b98f4c330f7587e3d1457bb4cf870d2871ce8f32dea9c15bca5ca06",
 )
 MEMORY_LIST = Capability(
     plugin="mnemosyne",
     name="memory_list",
-    version="1.3.0",
+    version="1.4.0",
     title="List memories",
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:1fcc21b409368fa75a5b3f36ed5c978d94a31c1427256209c758987bece3a17b",
+    digest="sha256:fa13891776de49e341b81544a63af3ef56f5e2570d4da9173a603463d34170c0",
 )
 MEMORY_INSPECT = Capability(
     plugin="mnemosyne",
     name="memory_inspect",
-    version="1.2.0",
+    version="1.2.1",
     title="Inspect one memory",
     effects=Effects(read_only=True, destructive=False, idempotent=True, open_world=False),
     consent="none",
     gate=None,
-    digest="sha256:fb3291cc7eebf9fc8bd351a1af60581fe62823b70605104895c885c8df2b6f97",
+    digest="sha256:9ef4ac9d02c569435d136865dcccea58f3150bc79de841ed2e306d89b263d68c",
 )
 MEMORY_ARCHIVE = Capability(
     plugin="mnemosyne",
     name="memory_archive",
-    version="1.2.0",
+    version="1.2.1",
     title="Archive a memory",
     effects=Effects(read_only=False, destructive=False, idempotent=True, open_world=False),
     consent="per_call",
     gate="archive_restore",
-    digest="sha256:a7f45a89408e63ae5f21af72c198d65782a32baed2b18b4f19d32f95fb5ec6e9",
+    digest="sha256:3779a1fa835f81130dc4abc5a900aacea4a049f8dfa2f76802e6103e9e661c13",
 )
 MEMORY_RESTORE = Capability(
     plugin="mnemosyne",
     name="memory_restore",
-    version="1.2.0",
+    version="1.2.1",
     title="Restore an archived memory",
     effects=Effects(read_only=False, destructive=False, idempotent=True, open_world=False),
     consent="per_call",
     gate="archive_restore",
-    digest="sha256:2c4733085c43062b394911c1b54df92f38c22aac2e4230ac02cc2f1ac3569140",
+    digest="sha256:766a5a1a05c89377f18e671c6d3e75ae4e0238bfbc9f5bc2da9c46ea5f16b01e",
 )
 MEMORY_REMEMBER = Capability(
     plugin="mnemosyne",
@@ -75,22 +75,22 @@ MEMORY_REMEMBER = Capability(
 MEMORY_REVISE = Capability(
     plugin="mnemosyne",
     name="memory_revise",
-    version="1.3.0",
+    version="1.3.1",
     title="Revise a memory",
     effects=Effects(read_only=False, destructive=True, idempotent=True, open_world=False),
     consent="per_call",
     gate="revise",
-    digest="sha256:5f75f5cf44115e54459eaa13f21c0cb84a4dcbe77db9cf9491feba7fb0858bbb",
+    digest="sha256:cd2e85ab3d1af3ba29e907bda27cc5f9f031b8d322718c3d25daf18417c75855",
 )
 MEMORY_FORGET = Capability(
     plugin="mnemosyne",
     name="memory_forget",
-    version="1.2.0",
+    version="1.2.1",
     title="Forget a memory for good",
     effects=Effects(read_only=False, destructive=True, idempotent=True, open_world=False),
     consent="per_call",
     gate="forget",
-    digest="sha256:e028629b35c166daef4686add792d21e0e10dd8d505cc35d921250e4bbbf5433",
+    digest="sha256:c8117d28018528e2e7d5b16c90fbf9248c81d21212c257074368d1423eb7dde3",
 )
 
 CAPABILITIES = (

@@ -1,44 +1,54 @@
 """What a command shows: log lines on stderr, and one line when it cannot do its work."""
 
 import logging
-import os
+import signal
 import sys
 import time
-from contextlib import suppress
+from types import FrameType
 from typing import Any, Final
+
+from mymcp.cli.lines import Lines
 
 STDERR_DESCRIPTOR: Final = 2
 
+FLUSH_SECONDS: Final = 1.0
+"""How long an end may wait for a stderr that takes nothing."""
+
 
 class LogLines(logging.Handler):
-    """Writes each record as one line, with one system call.
+    """Has each record written as one line, and never waits for it: the event loop logs too.
 
-    A line is written after every answer. The handlers of the standard library lock, format and
+    There is a line after every answer. The handlers of the standard library lock, format and
     flush for 12 us more, a tenth of what a small request costs.
     """
 
     def __init__(self, descriptor: int = STDERR_DESCRIPTOR) -> None:
         super().__init__()
-        self._descriptor = descriptor
+        self._lines = Lines(descriptor, self._lost)
         self._clock = (0, "")
 
     def handle(self, record: logging.LogRecord) -> bool:
-        """Write `record`; whole lines need no lock. A stderr that is gone stops nothing."""
+        """Pass `record` on as a line; whole lines need no lock."""
         text = record.getMessage()
         if record.exc_info:
             text = f"{text}\n{_formatter.formatException(record.exc_info)}"
-        line = f"{self._time(record)} {record.levelname} {record.name} {text}\n"
-        with suppress(OSError):
-            os.write(self._descriptor, line.encode(errors="backslashreplace"))
+        self._lines.put(self._line(record.created, record.levelname, record.name, text))
         return True
 
-    def _time(self, record: logging.LogRecord) -> str:
-        second = int(record.created)
-        known, text = self._clock
+    def flush(self) -> None:
+        """Wait for what was passed on. Python does this for every handler when it ends."""
+        self._lines.flush(FLUSH_SECONDS)
+
+    def _lost(self, count: int) -> str:
+        return self._line(time.time(), "WARNING", __name__, f"lost lines={count}")
+
+    def _line(self, created: float, level: str, logger: str, text: str) -> str:
+        second = int(created)
+        known, clock = self._clock
         if second != known:
-            text = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(second))
-            self._clock = second, text
-        return f"{text},{int(record.msecs):03d}"
+            clock = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(second))
+            self._clock = second, clock
+        return f"{clock},{int(created * 1000) % 1000:03d} {level} {logger} {text}\n"
 
 
 LOG_CONFIGURATION: Final[dict[str, Any]] = {
@@ -58,6 +68,13 @@ def leave_out_unused_log_fields() -> None:
     logging.logThreads = False
     logging.logProcesses = False
     logging.logMultiprocessing = False
+
+
+def end_by_signal(number: int, _frame: FrameType | None) -> None:
+    """End as `number` would end the process, after the log is written. A signal handler."""
+    logging.shutdown()
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 def complain(command: str, message: str) -> None:

@@ -1,100 +1,15 @@
 """`mymcp`: serve the tools of this machine to the clients of this machine."""
 
-import argparse
-import logging
-import os
-import sys
 from collections.abc import Sequence
-from contextlib import closing
-from logging.config import dictConfig
-from pathlib import Path
 
-import uvicorn
-
-from mymcp.app import create_app
-from mymcp.cli.address import (
-    DEFAULT_ADDRESS,
-    DEFAULT_PORT,
-    PortInUse,
-    allowed_at,
-    bracketed,
-    listen,
-    loopback_address,
-    port_number,
-)
-from mymcp.cli.console import LOG_CONFIGURATION, complain, leave_out_unused_log_fields
-from mymcp.host.production import build_production_runtime
-from mymcp.host.runtime import CompositionError
-from mymcp.plugins.mnemosyne.settings import SettingsError
-from mymcp.settings import PRODUCT_NAME, PRODUCT_VERSION
-
-_logger = logging.getLogger("mymcp.cli.serve")
-
-EXIT_OTHER = 1
-EXIT_CONFIGURATION = 78
-"""EX_CONFIG of sysexits.h: a supervisor should not try again."""
-
-GRACE_SECONDS = 2
-"""How long running calls may go on after a signal to stop."""
-
-KEEP_ALIVE_SECONDS = 75
-"""How long an idle connection stays open; longer than clients pause, so that none is cut off."""
+from mymcp.cli.interrupts import ended_by_interrupt
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Serve until a signal says stop. Returns the exit code."""
-    options = _options(arguments)
-    dictConfig(LOG_CONFIGURATION)
-    leave_out_unused_log_fields()
-    try:
-        _serve(options.address, options.port)
-    except PortInUse as error:
-        complain(PRODUCT_NAME, str(error))
-        return EXIT_OTHER
-    except (SettingsError, CompositionError) as error:
-        complain(PRODUCT_NAME, str(error))
-        return EXIT_CONFIGURATION
-    except KeyboardInterrupt:
-        return 0
-    return 0
+    with ended_by_interrupt():
+        # Nearly all of the start; the rest of the program is loaded here and not before.
+        from mymcp.cli.service import options_of, serve  # noqa: PLC0415
 
-
-def _serve(address: str, port: int) -> None:
-    with closing(listen(address, port)) as listener:
-        runtime = build_production_runtime(os.environ, Path.home())
-        server = uvicorn.Server(
-            uvicorn.Config(
-                create_app(runtime, allow=allowed_at(address)),
-                lifespan="on",
-                ws="none",
-                log_config=None,
-                access_log=False,  # the line of the `mcp` logger says more
-                proxy_headers=False,
-                server_header=False,
-                timeout_keep_alive=KEEP_ALIVE_SECONDS,
-                timeout_graceful_shutdown=GRACE_SECONDS,
-            )
-        )
-        _logger.info("serving url=http://%s:%d/mcp", bracketed(address), port)
-        server.run([listener])
-
-
-def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog=PRODUCT_NAME, description="Serve MCP tools at http://127.0.0.1:8000/mcp."
-    )
-    parser.add_argument(
-        "--address",
-        type=loopback_address,
-        default=DEFAULT_ADDRESS,
-        help="loopback address to listen at (default: %(default)s)",
-    )
-    parser.add_argument(
-        "--port", type=port_number, default=DEFAULT_PORT, help="port (default: %(default)s)"
-    )
-    parser.add_argument("--version", action="version", version=f"{PRODUCT_NAME} {PRODUCT_VERSION}")
-    return parser.parse_args(arguments)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        options = options_of(arguments)
+    return serve(options)

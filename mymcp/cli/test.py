@@ -5,6 +5,7 @@ import sys
 from importlib.util import find_spec
 
 from mymcp.cli.console import complain
+from mymcp.cli.interrupts import EXIT_INTERRUPTED
 
 COMMAND = "mymcp-test"
 
@@ -14,4 +15,7 @@ def main() -> int:
     if find_spec("pytest") is None:
         complain(COMMAND, 'pytest is missing; install it with: pip install -e ".[test]"')
         return 1
-    return subprocess.run([sys.executable, "-m", "pytest", "tests"], check=False).returncode
+    try:
+        return subprocess.run([sys.executable, "-m", "pytest", "tests"], check=False).returncode
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED

@@ -6,7 +6,10 @@ Header values come here as the transport read them: each at most once, trimmed, 
 from collections.abc import Mapping
 from typing import Literal
 
+from mymcp.mcp.messages import ClientResponse, Message
 from mymcp.settings import HANDSHAKE_REVISIONS, NEGOTIABLE_REVISIONS, PROTOCOL_VERSION
+
+OPENING = "initialize"
 
 ContextFault = Literal["unknown_session", "missing_revision", "unknown_revision"]
 
@@ -17,6 +20,11 @@ def negotiated(params: object) -> str:
     if isinstance(offered, str) and offered in NEGOTIABLE_REVISIONS:
         return offered
     return PROTOCOL_VERSION
+
+
+def needs_context(message: Message) -> bool:
+    """Tell whether `message` comes after the handshake: all do but `initialize`."""
+    return isinstance(message, ClientResponse) or message.method != OPENING
 
 
 def context_fault(session: str | None, revision: str | None) -> ContextFault | None:

@@ -6,6 +6,7 @@ fill the log.
 
 import logging
 from re import compile as pattern
+from typing import Literal
 
 from mymcp.mcp.messages import MessageId, Request
 
@@ -35,10 +36,10 @@ def log_response(request: Request, code: int | None, milliseconds: int) -> None:
     )
 
 
-def log_busy(request: Request) -> None:
-    """Log that `request` was turned away because too many calls were waiting."""
+def log_given_up(request: Request, outcome: Literal["busy", "stopped"]) -> None:
+    """Log that `request` has no result: too many calls were waiting, or the server stopped."""
     _logger.warning(
-        "response id=%s method=%s outcome=busy", escaped(request.id), escaped(request.method)
+        "response id=%s method=%s outcome=%s", escaped(request.id), escaped(request.method), outcome
     )
 
 

@@ -1,12 +1,20 @@
 """Whole HTTP answers, and how they are sent."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Final
 
 from starlette.types import Send
 
 from mymcp.mcp.messages import refusal
 
 Headers = tuple[tuple[bytes, bytes], ...]
+
+GONE: Final = (OSError, RuntimeError)
+"""What `send` may raise once the client hung up: the one by ASGI, the other by uvloop.
+
+Our own server raises neither; this is for an application under a Uvicorn of somebody's own.
+"""
 
 _JSON = (b"content-type", b"application/json")
 
@@ -20,11 +28,11 @@ class Answer:
     body: bytes
 
     async def send(self, send: Send) -> None:
-        """Send it."""
-        await send(
-            {"type": "http.response.start", "status": self.status, "headers": list(self.headers)}
-        )
-        await send({"type": "http.response.body", "body": self.body})
+        """Send it, unless the client is gone."""
+        start = {"status": self.status, "headers": list(self.headers)}
+        with suppress(*GONE):
+            await send({"type": "http.response.start", **start})
+            await send({"type": "http.response.body", "body": self.body})
 
 
 def json_answer(status: int, body: bytes, *more: tuple[bytes, bytes]) -> Answer:

@@ -4,17 +4,26 @@ A page in a browser reaches a loopback server too, under a name that its author 
 rebinding) or with the browser's own origin. MCP 2025-11-25, Streamable HTTP, Security.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from re import compile as pattern
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from mymcp.transport.answers import refused
+from mymcp.transport.answers import Answer, refused
+from mymcp.transport.memo import Values, remembered
 
-_AUTHORITY = pattern(rb"(?i)([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?")
+HEAD_MAX_BYTES = 16 * 1024
+"""Longest request target and headers together; twice what common servers take."""
+
+PORT_MAX = 65_535
+
+_AUTHORITY = pattern(rb"(?i)([a-z0-9.-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?")
 _ORIGIN = pattern(rb"(?i)https?://([^/]*)")
+_BYTE = rb"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
+_LOOPBACK_NETWORK = pattern(rb"127(?:\.%b){3}" % _BYTE)
+
+_TOO_LONG = refused(431, "Request target and headers are longer than 16 KiB; send less.")
+_CLOSED_SOCKET = {"type": "websocket.close", "code": 1008}
 
 _REFUSED_HOST = refused(
     403,
@@ -38,11 +47,11 @@ class AllowList:
     hosts: frozenset[bytes]
     origins: frozenset[bytes] = frozenset()
 
-    def permits_host(self, values: tuple[bytes, ...]) -> bool:
+    def permits_host(self, values: Values) -> bool:
         """Tell whether exactly one `Host` was sent, and an allowed one, with or without port."""
-        return len(values) == 1 and self._is_allowed_authority(values[0].strip(b" \t"))
+        return len(values) == 1 and _name_in(values[0].strip(b" \t")) in self.hosts
 
-    def permits_origin(self, values: tuple[bytes, ...]) -> bool:
+    def permits_origin(self, values: Values) -> bool:
         """Tell whether no `Origin` was sent, or one allowed one. `null` is never allowed."""
         if not values:
             return True
@@ -52,15 +61,22 @@ class AllowList:
         found = _ORIGIN.fullmatch(origin)
         if found is None:
             return False
-        return origin.lower() in self.origins or _is_in(LOOPBACK_HOSTS, found[1])
-
-    def _is_allowed_authority(self, authority: bytes) -> bool:
-        return _is_in(self.hosts, authority)
+        return origin.lower() in self.origins or _is_loopback(_name_in(found[1]))
 
 
-def _is_in(hosts: frozenset[bytes], authority: bytes) -> bool:
+def _name_in(authority: bytes) -> bytes | None:
+    """Return the name in `authority`, lower case, without its port; none if it is no authority."""
     found = _AUTHORITY.fullmatch(authority)
-    return found is not None and found[1].lower() in hosts
+    if found is None or int(found[2] or 0) > PORT_MAX:
+        return None
+    return found[1].lower()
+
+
+def _is_loopback(name: bytes | None) -> bool:
+    """Tell whether a page of `name` comes from this machine: 127.0.0.0/8 is all loopback."""
+    return name is not None and (
+        name in LOOPBACK_HOSTS or _LOOPBACK_NETWORK.fullmatch(name) is not None
+    )
 
 
 LOOPBACK_HOSTS = frozenset({b"localhost", b"127.0.0.1", b"[::1]"})
@@ -72,34 +88,35 @@ class Guard:
 
     def __init__(self, app: ASGIApp, allow: AllowList) -> None:
         self._app = app
-        # Clients repeat themselves; a bounded memo keeps the look at them out of the profile.
-        self._permits_host = lru_cache(256)(allow.permits_host)
-        self._permits_origin = lru_cache(256)(allow.permits_origin)
+        self._permits_host = remembered(allow.permits_host)
+        self._permits_origin = remembered(allow.permits_origin)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request. ASGI 3."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        hosts, origins = _hosts_and_origins(scope["headers"])
         if scope["type"] != "http":
-            await send({"type": "websocket.close", "code": 1008})
-        elif not self._permits_host(hosts):
-            await _REFUSED_HOST.send(send)
-        elif not self._permits_origin(origins):
-            await _REFUSED_ORIGIN.send(send)
-        else:
+            await send(_CLOSED_SOCKET)
+            return
+        refusal = self._refusal(scope)
+        if refusal is None:
             await self._app(scope, receive, send)
+        else:
+            await refusal.send(send)
 
-
-def _hosts_and_origins(
-    headers: Iterable[tuple[bytes, bytes]],
-) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
-    hosts: tuple[bytes, ...] = ()
-    origins: tuple[bytes, ...] = ()
-    for name, value in headers:
-        if name == b"host":
-            hosts += (value,)
-        elif name == b"origin":
-            origins += (value,)
-    return hosts, origins
+    def _refusal(self, scope: Scope) -> Answer | None:
+        hosts: Values = ()
+        origins: Values = ()
+        length = len(scope["path"]) + len(scope["query_string"])
+        for name, value in scope["headers"]:
+            length += len(name) + len(value)
+            if name == b"host":
+                hosts += (value,)
+            elif name == b"origin":
+                origins += (value,)
+        if length > HEAD_MAX_BYTES:
+            return _TOO_LONG
+        if not self._permits_host(hosts):
+            return _REFUSED_HOST
+        return None if self._permits_origin(origins) else _REFUSED_ORIGIN

@@ -1,7 +1,7 @@
 """`/mcp` over HTTP: what comes in by the socket, and what goes back. MCP 2025-11-25, transports.
 
-Checks go from cheap to dear, so that nothing is read of a request that is refused anyway: method,
-media type, size, headers, JSON, message, context.
+Checks go from cheap to dear, so that little is read of a request that is refused anyway: method,
+media type, size, JSON, message, context. The context comes last because `initialize` needs none.
 """
 
 import asyncio
@@ -12,8 +12,8 @@ from starlette.types import Receive, Scope, Send
 
 from mymcp.contract.strict_json import StrictJSONError, decode
 from mymcp.host.workers import Busy, Overdue, Workers
-from mymcp.mcp.dispatch import Dispatcher
-from mymcp.mcp.eras import context_fault
+from mymcp.mcp.dispatch import INLINE_MAX_BYTES, Dispatcher
+from mymcp.mcp.eras import ContextFault, context_fault, needs_context
 from mymcp.mcp.journal import log_notification
 from mymcp.mcp.messages import (
     INVALID_REQUEST,
@@ -33,22 +33,26 @@ from mymcp.transport.answers import (
     refused,
 )
 from mymcp.transport.body import (
+    Bodies,
+    BodiesFull,
     BodyTooLarge,
     BodyTooSlow,
     ClientGone,
     check_declared_length,
-    read_body,
 )
-from mymcp.transport.media import accepts, is_json
+from mymcp.transport.media import accepts, is_json, is_plain
 from mymcp.transport.stream import Streams
-
-INLINE_BODY_MAX_BYTES = 64 * 1024
-"""Longest body that is parsed on the event loop: half a millisecond or so, 4 MiB took 700."""
 
 Fields = dict[bytes, tuple[bytes, ...]]
 
+_SESSION: Final = b"mcp-session-id"
+_REVISION: Final = b"mcp-protocol-version"
+_CONTEXT: Final = frozenset({_SESSION, _REVISION})
 _READ: Final = frozenset(
-    {b"accept", b"content-length", b"content-type", b"mcp-protocol-version", b"mcp-session-id"}
+    {
+        *(b"accept", b"content-encoding", b"content-length", b"content-type"),
+        *_CONTEXT,
+    }
 )
 _RETRY_SOON: Final = (b"retry-after", b"1")
 _RETRY_LATER: Final = (b"retry-after", b"30")
@@ -61,17 +65,29 @@ _NO_STREAM: Final = method_not_allowed(b"POST")
 _NOT_ACCEPTABLE_JSON: Final = refused(406, "Accept excludes application/json; list it.")
 _NOT_ACCEPTABLE_EVENTS: Final = refused(406, "Accept excludes text/event-stream; list it.")
 _NOT_JSON: Final = refused(415, "Content-Type must be application/json, in UTF-8.")
+_ENCODED: Final = refused(
+    415,
+    "Content-Encoding is not supported; send the body as it is.",
+    (b"accept-encoding", b"identity"),
+)
 _TOO_LARGE: Final = refused(413, "The body is longer than 4 MiB; send less.")
 _TOO_SLOW: Final = refused(408, "The body did not arrive within 30 s.", (b"connection", b"close"))
 _BUSY: Final = refused(503, "Too many calls are waiting; the call was not made.", _RETRY_SOON)
+_FULL: Final = refused(503, "Too many long bodies are waiting; nothing was done.", _RETRY_SOON)
 _STREAMS_FULL: Final = refused(503, "Too many event streams are open.", _RETRY_LATER)
-_STOPPING: Final = refused(503, "The server is stopping.", _RETRY_LATER)
+_STOPPING: Final = refused(503, "The server is stopping; nothing was done.", _RETRY_LATER)
+_CUT_OFF: Final = refused(
+    503,
+    "The server is stopping; whether a call took effect is unknown. Look before you repeat it.",
+    _RETRY_LATER,
+)
 _PARSE_ERROR: Final = json_answer(400, error(None, PARSE_ERROR, "Parse error"))
 _INVALID_REQUEST: Final = json_answer(400, error(None, INVALID_REQUEST, "Invalid Request"))
 
 _TROUBLES: Final[dict[type[Exception], Answer]] = {
     BodyTooLarge: _TOO_LARGE,
     BodyTooSlow: _TOO_SLOW,
+    BodiesFull: _FULL,
     Busy: _BUSY,
     Overdue: _BUSY,
 }
@@ -86,19 +102,23 @@ class _Ended(Exception):
 
 
 class McpEndpoint:
-    """The ASGI application behind `/mcp`, for callers without a session."""
+    """The ASGI application behind `/mcp`, for callers without a session.
 
-    def __init__(self, dispatcher: Dispatcher, workers: Workers, streams: Streams) -> None:
+    `parsing` is where long bodies are parsed, off the event loop.
+    """
+
+    def __init__(
+        self, dispatcher: Dispatcher, parsing: Workers, bodies: Bodies, streams: Streams
+    ) -> None:
         self._dispatcher = dispatcher
-        self._workers = workers
+        self._parsing = parsing
+        self._bodies = bodies
         self._streams = streams
-        self._readers: set[asyncio.Task[object] | None] = set()
 
     def end(self) -> None:
         """Let go of what would hold up a stop: open streams, and bodies that are not whole."""
         self._streams.end()
-        for task in filter(None, self._readers):
-            task.cancel()
+        self._bodies.end()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request. ASGI 3."""
@@ -121,44 +141,45 @@ class McpEndpoint:
     async def _post(self, method: str, fields: Fields, receive: Receive) -> Answer:
         try:
             _check_post(method, fields)
-            return await self._answer(fields, receive)
+            return await self._read_and_answer(fields, receive)
         except _Ended as ended:
             return ended.answer
-        except (BodyTooLarge, BodyTooSlow, Busy, Overdue) as trouble:
+        except tuple(_TROUBLES) as trouble:
             return _TROUBLES[type(trouble)]
         except asyncio.CancelledError:  # by `end`, or by a server that has waited long enough
             return _STOPPING
 
-    async def _answer(self, fields: Fields, receive: Receive) -> Answer:
+    async def _read_and_answer(self, fields: Fields, receive: Receive) -> Answer:
         check_declared_length(fields.get(b"content-length", ()))
-        session, revision = _context(fields)
-        body = await self._read(receive)
-        if len(body) <= INLINE_BODY_MAX_BYTES:
-            message = _message(body)
-        else:
-            message = await self._workers.run(lambda: _message(body))
-        if not (isinstance(message, Request) and message.method == "initialize"):
-            _check_context(session, revision)
+        body = await self._bodies.read(receive)
+        length = len(body)
+        if length <= INLINE_MAX_BYTES:
+            return await self._answer(_read(body), length, fields)
+        with self._bodies.holding(length):
+            message = await self._parsing.run(lambda: _read(body))
+            return await self._answer(message, length, fields)
+
+    async def _answer(self, message: Message | Answer, length: int, fields: Fields) -> Answer:
+        """Answer a message, or what was read instead of one. MCP over HTTP, section 4."""
+        if isinstance(message, Answer):
+            if not _CONTEXT.isdisjoint(fields):
+                _check_context(fields)
+            return message
+        if needs_context(message):
+            _check_context(fields)
         if isinstance(message, Request):
-            return json_answer(200, await self._dispatcher.answer(message))
+            try:
+                return json_answer(200, await self._dispatcher.answer(message, length))
+            except asyncio.CancelledError:
+                return _CUT_OFF
         if isinstance(message, Notification):
             log_notification(message.method)
         return _ACCEPTED
 
-    async def _read(self, receive: Receive) -> bytes:
-        task = asyncio.current_task()
-        self._readers.add(task)
-        try:
-            return await read_body(receive)
-        finally:
-            self._readers.discard(task)
-
     def _check_stream(self, fields: Fields) -> None:
-        session, revision = _context(fields)
-        fault = context_fault(session, revision)
-        if fault == "unknown_revision":
+        if _context_fault(fields) == "unknown_revision":
             raise _Ended(_NO_STREAM)
-        _check_context(session, revision)
+        _check_context(fields)
         if not accepts(fields.get(b"accept", ()), b"text/event-stream"):
             raise _Ended(_NOT_ACCEPTABLE_EVENTS)
         if self._streams.is_full:
@@ -170,6 +191,8 @@ def _check_post(method: str, fields: Fields) -> None:
         raise _Ended(_OTHER_METHOD)
     if not is_json(fields.get(b"content-type", ())):
         raise _Ended(_NOT_JSON)
+    if not is_plain(fields.get(b"content-encoding", ())):
+        raise _Ended(_ENCODED)
     if not accepts(fields.get(b"accept", ()), b"application/json"):
         raise _Ended(_NOT_ACCEPTABLE_JSON)
 
@@ -180,10 +203,6 @@ def _fields(headers: list[tuple[bytes, bytes]]) -> Fields:
         if name in _READ:
             found[name] = (*found.get(name, ()), value)
     return found
-
-
-def _context(fields: Fields) -> tuple[str | None, str | None]:
-    return _single(fields, b"mcp-session-id"), _single(fields, b"mcp-protocol-version")
 
 
 def _single(fields: Fields, name: bytes) -> str | None:
@@ -197,16 +216,21 @@ def _single(fields: Fields, name: bytes) -> str | None:
     return value.decode("ascii")
 
 
-def _check_context(session: str | None, revision: str | None) -> None:
-    fault = context_fault(session, revision)
+def _context_fault(fields: Fields) -> ContextFault | None:
+    return context_fault(_single(fields, _SESSION), _single(fields, _REVISION))
+
+
+def _check_context(fields: Fields) -> None:
+    fault = _context_fault(fields)
     if fault is not None:
         raise _Ended(_NOT_FOUND if fault == "unknown_session" else _BAD_REQUEST)
 
 
-def _message(body: bytes) -> Message:
+def _read(body: bytes) -> Message | Answer:
+    """Return the message that `body` is, or the answer to a body that is none."""
     try:
         return read_message(decode(body))
     except StrictJSONError:
-        raise _Ended(_PARSE_ERROR) from None
+        return _PARSE_ERROR
     except InvalidRequest:
-        raise _Ended(_INVALID_REQUEST) from None
+        return _INVALID_REQUEST

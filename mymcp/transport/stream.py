@@ -11,6 +11,8 @@ from typing import Final
 
 from starlette.types import Receive, Send
 
+from mymcp.transport.answers import GONE
+
 STREAMS_LIMIT = 8
 KEEP_ALIVE_SECONDS = 15.0
 
@@ -19,6 +21,8 @@ _HEADERS: Final = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache"),
     (b"x-accel-buffering", b"no"),
+    # Nothing that is sent behind a request whose answer does not end would ever be answered.
+    (b"connection", b"close"),
 ]
 
 
@@ -52,9 +56,10 @@ class Streams:
         self._open += 1
         watch = [asyncio.create_task(_gone(receive)), asyncio.create_task(self._ending.wait())]
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-            await self._keep_alive(watch, send)
-            await send({"type": "http.response.body", "body": b""})
+            with suppress(*GONE):
+                await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+                await self._keep_alive(watch, send)
+                await send({"type": "http.response.body", "body": b""})
         finally:
             self._open -= 1
             for task in watch:

@@ -1,7 +1,11 @@
 import logging
 import os
 import re
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -23,29 +27,52 @@ def record(
     return logging.LogRecord("mcp", logging.INFO, "", 0, message, arguments, trouble)
 
 
+def written(pipe: tuple[int, int], one: logging.LogRecord) -> bytes:
+    lines = LogLines(pipe[1])
+    lines.handle(one)
+    lines.flush()
+    return os.read(pipe[0], 4096)
+
+
 def test_a_record_is_one_line_with_time_level_and_logger(pipe: tuple[int, int]) -> None:
     lines = LogLines(pipe[1])
     for number in (1, 2):
         lines.handle(record("answer %d", number))
-    written = os.read(pipe[0], 4096).decode()
+    lines.flush()
+    text = os.read(pipe[0], 4096).decode()
     line = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} INFO mcp answer %d\n"
-    assert re.fullmatch(line % 1 + line % 2, written)
+    assert re.fullmatch(line % 1 + line % 2, text)
 
 
 def test_an_exception_is_shown_to_the_operator(pipe: tuple[int, int]) -> None:
-    LogLines(pipe[1]).handle(record("oh", error=ValueError("why")))
-    assert os.read(pipe[0], 4096).endswith(b" oh\nValueError: why\n")
+    assert written(pipe, record("oh", error=ValueError("why"))).endswith(b" oh\nValueError: why\n")
 
 
 def test_text_that_cannot_be_encoded_is_escaped(pipe: tuple[int, int]) -> None:
-    LogLines(pipe[1]).handle(record("\ud800"))
-    assert os.read(pipe[0], 4096).endswith(b" \\ud800\n")
-
-
-def test_a_stderr_that_is_gone_stops_nothing() -> None:
-    assert LogLines(-1).handle(record("x"))
+    assert written(pipe, record("\ud800")).endswith(b" \\ud800\n")
 
 
 def test_a_complaint_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     complain("mymcp", "no")
     assert capsys.readouterr().err == "mymcp: no\n"
+
+
+def test_a_signal_ends_the_process_as_ever_with_the_log_written() -> None:
+    program = """
+import logging, signal
+from logging.config import dictConfig
+from mymcp.cli.console import LOG_CONFIGURATION, end_by_signal
+dictConfig(LOG_CONFIGURATION)
+signal.signal(signal.SIGTERM, end_by_signal)
+logging.warning("last words")
+signal.raise_signal(signal.SIGTERM)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGTERM
+    assert done.stderr.endswith("WARNING root last words\n")

@@ -1,5 +1,6 @@
 """`mymcp` as a person runs it."""
 
+import contextlib
 import os
 import signal
 import socket
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mymcp.cli import serve
+from mymcp.cli import serve, service
 from tests.transport.command import Command
 
 
@@ -66,6 +67,7 @@ def test_a_port_in_use_is_one_line_and_ends_with_1() -> None:
         ("MNEMOSYNE_MEMORY_ROOT", "secret/relative", "invalid_root"),
         ("MNEMOSYNE_MEMORY_ROOT", "~nobody-of-this-name/x", "invalid_root"),
         ("MNEMOSYNE_MEMORY_REMEMBER_ENABLED", "secret", "invalid_gate"),
+        ("MNEMOSYNE_MEMORY_CANDIDATE_LIMIT", "secret", "invalid_candidate_limit"),
     ],
 )
 def test_an_operators_mistake_is_one_line_and_ends_with_78(
@@ -78,6 +80,33 @@ def test_an_operators_mistake_is_one_line_and_ends_with_78(
     assert done.stderr.startswith(f"mymcp: {code}: {variable} ")
     assert done.stderr.count("\n") == 1
     assert value not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "code"),
+    [
+        ("[memory]\nsecret = true\n", 0o600, "invalid_schema"),
+        ("[memory]\nremember_enabled = 'secret'\n", 0o600, "invalid_schema"),
+        ("secret", 0o600, "invalid_toml"),
+        ("", 0o666, "unsafe_permissions"),
+    ],
+)
+def test_a_mistake_in_the_settings_file_is_one_line_and_ends_with_78(
+    tmp_path: Path, text: str, mode: int, code: str
+) -> None:
+    path = tmp_path / ".mnemosyne" / "config.toml"
+    path.parent.mkdir(mode=0o700)
+    path.write_text(text)
+    path.chmod(mode)
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    done = run("--port", str(port), HOME=str(tmp_path))
+    assert done.returncode == 78
+    assert done.stderr.startswith(f"mymcp: {code}: ")
+    assert done.stderr.count("\n") == 1
+    assert "~/.mnemosyne/config.toml" in done.stderr
+    assert "secret" not in done.stderr
+    assert str(tmp_path) not in done.stderr
 
 
 def test_it_logs_where_it_serves_and_each_answer(tmp_path: Path) -> None:
@@ -97,6 +126,63 @@ def test_it_serves_at_another_loopback_address_by_that_name(tmp_path: Path) -> N
         host = [("Host", f"127.0.0.9:{command.wire.port}")]
         assert command.wire.ask("GET", "/health", host).status == 200
         assert command.wire.ask("GET", "/health", [("Host", "127.0.0.8")]).status == 403
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_stderr_that_takes_nothing_holds_up_neither_answers_nor_the_stop(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    reading, writing = os.pipe()
+    ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    with Command(tmp_path, "-m", "mymcp", "--port", "{port}", stderr=writing) as command:
+        os.set_blocking(writing, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(writing, b"x" * 1_024)
+        os.set_blocking(writing, True)
+        for _ in range(50):
+            assert command.wire.post(ping).status == 200
+        assert command.stop(number) in {0, -number}
+    os.close(reading)
+    os.close(writing)
+
+
+INTERRUPTED = """
+import os, signal, sys
+from mymcp.cli.{command} import main
+def interrupt(event, arguments):
+    if event == "import" and arguments[0] == "{module}":
+        os.kill(os.getpid(), signal.SIGINT)
+sys.addaudithook(interrupt)
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("module", ["argparse", "uvicorn", "fastapi", "mymcp.cli.address"])
+@pytest.mark.parametrize("command", ["serve", "develop"])
+def test_an_interrupt_while_it_loads_ends_it_at_once_without_a_word(
+    command: str, module: str
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.format(command=command, module=module)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
+
+
+def test_an_interrupt_while_it_starts_ends_it_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_environment: object, _home: object) -> None:
+        raise KeyboardInterrupt
+
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    monkeypatch.setattr(service, "build_production_runtime", interrupt)
+    monkeypatch.setattr(service, "dictConfig", lambda _configuration: None)
+    assert serve.main(["--port", str(port)]) == 130
 
 
 def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:

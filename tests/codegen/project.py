@@ -83,6 +83,8 @@ def kitchen_project(root: Path) -> Project:
         "slice_bread",
         "record-order-v1",
         "manifest-plugin-v1",
+        "config-oven-v1",
+        "config-pantry",
         "plugin-kitchen",
     ):
         assert project.run("accept", capability, "--reason", "first version") == 0

@@ -1,10 +1,11 @@
 """The catalog: what is read, in which order, and as what."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from codegen.catalog import build, kind_of, load, read
+from codegen.catalog import Kind, build, kind_of, load, read
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,6 +20,8 @@ ROOT = Path(__file__).parents[2]
         ("contracts/manifests/mnemosyne.json", "plugin"),
         ("contracts/manifests/note-v.json", "plugin"),
         ("contracts/policy/content-v1.json", "policy"),
+        ("contracts/config/host-v1.json", "config"),
+        ("contracts/config/mnemosyne.json", "config"),
         ("contracts/profiles/llama-safe-v1.json", "profile"),
         ("contracts/meta/tool.json", "meta"),
         ("contracts/tools/list_tools.json", "stray"),
@@ -61,17 +64,9 @@ def test_examples_and_ledgers_are_no_contracts(tmp_path: Path) -> None:
 
 def test_the_catalog_of_the_product_has_every_kind() -> None:
     catalog = load(ROOT)
-    for kind in (
-        "shared",
-        "tool",
-        "record",
-        "manifest_schema",
-        "plugin",
-        "policy",
-        "profile",
-        "meta",
-    ):
-        assert catalog.of(kind), kind  # type: ignore[arg-type]
+    kinds = set(get_args(Kind)) - {"stray"}
+    for kind in kinds:
+        assert catalog.of(kind), kind
     assert not catalog.of("stray")
     assert catalog.at("contracts/shared/scope.json") in catalog.of("shared")
     assert catalog.at("contracts/shared/nothing.json") is None

@@ -197,7 +197,7 @@ def test_a_record_format_counts_its_accepted_changes(project: Project) -> None:
     ("capability", "reason", "says"),
     [
         ("weigh", "why not", "weigh: nothing changed since 1.0.0; there is nothing to accept\n"),
-        ("toast", "why not", "there is no capability 'toast'; known are manifest-plugin-v1,"),
+        ("toast", "why not", "there is no capability 'toast'; known are config-oven-v1,"),
         ("weigh", " ", "weigh: the reason is one line of text that says why the contract changed"),
     ],
 )

@@ -153,6 +153,26 @@ def test_a_record_reader_keeps_unions_in_lists_apart(package: ModuleType) -> Non
         reader.read({**order, "form": True})
 
 
+def test_readers_of_settings_follow_rules_whether_the_format_has_a_number_or_not(
+    package: ModuleType,
+) -> None:
+    configuration = importlib.import_module("baked.configuration")
+    read = configuration.oven_v1().read({"form": 1, "degrees": 200, "timer": {"minutes": 3}})
+    assert (read.form, read.degrees, read.timer.minutes) == (1, 200, 3)
+    for value in ({"form": True}, {"form": 1, "timer": {"minutes": 3}}, {"form": 1, "x": 1}):
+        with pytest.raises(Unreadable):
+            configuration.oven_v1().read(value)
+    assert configuration.pantry().read({"open": True}).open is True
+
+
+def test_only_the_models_of_the_settings_in_use_are_imported(package: ModuleType) -> None:
+    models = "baked.models.config."
+    for name in [name for name in sys.modules if name.startswith(models)]:
+        del sys.modules[name]
+    importlib.import_module("baked.configuration").pantry()
+    assert [name for name in sys.modules if name.startswith(models)] == [f"{models}pantry"]
+
+
 def test_the_registry_lists_tools_in_public_order(package: ModuleType) -> None:
     registry = importlib.import_module("baked.registry")
     names = [capability.name for capability in registry.CAPABILITIES]

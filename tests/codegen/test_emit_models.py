@@ -19,6 +19,8 @@ def staged_of(name: str, **changes: Any) -> Staged:
 def test_every_document_with_models_is_staged_under_a_name_of_python() -> None:
     paths = [str(item.path) for item in staging.stage(small_catalog())]
     assert paths == [
+        "config/oven_v1.json",
+        "config/pantry.json",
         "manifests/plugin_v1.json",
         "records/order_v1.json",
         "shared/bread.json",

@@ -199,6 +199,8 @@ def test_every_tool_format_and_plugin_has_a_state() -> None:
         "ping_kitchen",
         "weigh",
         "slice_bread",
+        "config-oven-v1",
+        "config-pantry",
         "manifest-plugin-v1",
         "record-order-v1",
         "plugin-kitchen",

@@ -15,7 +15,13 @@ import jsonschema_rs
 
 ROOT = Path(__file__).parents[2] / "contracts"
 BASE = "file:///contracts/"
-SECTIONS = {"tools": "input", "records": "record", "manifests": "manifest"}
+SECTIONS = {
+    "tools": "input",
+    "records": "record",
+    "manifests": "manifest",
+    "config": "config",
+}
+"""The member of a contract that holds its schema, by the folder."""
 
 
 class _Distinct:
@@ -36,7 +42,7 @@ def documents() -> dict[str, Any]:
     found = {}
     for path in sorted(ROOT.rglob("*.json")):
         name = path.relative_to(ROOT).as_posix()
-        if name.split("/")[0] in {"shared", "tools", "records", "manifests"}:
+        if name.split("/")[0] in {"shared", *SECTIONS}:
             document = json.loads(path.read_text("utf-8"))
             document.pop("$schema", None)
             found[BASE + name] = document
@@ -47,13 +53,22 @@ DOCUMENTS = documents()
 
 
 def contracts() -> list[tuple[str, str]]:
-    """Return (name, reference) of every input, record and manifest contract."""
+    """Return (name, reference) of every input, record, manifest and settings contract."""
     found = []
     for uri, document in DOCUMENTS.items():
         section = SECTIONS.get(uri.removeprefix(BASE).split("/")[0])
         if section in document:
             found.append((uri.removeprefix(BASE).removesuffix(".json"), f"{uri}#/{section}"))
     return found
+
+
+def results() -> list[tuple[str, str]]:
+    """Return (tool, reference) of every result contract."""
+    return [
+        (uri.rpartition("/")[2].removesuffix(".json"), f"{uri}#/result")
+        for uri, document in DOCUMENTS.items()
+        if "result" in document
+    ]
 
 
 def validator(reference: str) -> Callable[[object], bool]:

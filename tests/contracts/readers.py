@@ -3,14 +3,8 @@
 from importlib import import_module
 from typing import Any
 
-from mymcp._generated import manifests, records
+from mymcp._generated import configuration, manifests, records
 from mymcp.contract.reader import Reader
-
-_OTHERS: dict[str, Reader[Any]] = {
-    "records/memory-v1": records.MEMORY_V1,
-    "records/memory-v2": records.MEMORY_V2,
-    "manifests/plugin-v1": manifests.PLUGIN_V1,
-}
 
 
 def contract_of(tool: str) -> Any:
@@ -19,8 +13,16 @@ def contract_of(tool: str) -> Any:
 
 
 def reader_of(name: str) -> Reader[Any]:
-    """Return the reader of `tools/<plugin>/<tool>`, `records/<name>` or `manifests/<name>`."""
-    if name in _OTHERS:
-        return _OTHERS[name]
-    reader: Reader[Any] = contract_of(name.rsplit("/", 1)[-1]).reader
+    """Return the reader of `tools/<plugin>/<tool>`, or of `records`, `manifests`, `config`."""
+    kind, *_, last = name.split("/")
+    found = last.replace("-", "_")
+    reader: Reader[Any]
+    match kind:
+        case "tools":
+            reader = contract_of(last).reader
+        case "config":
+            reader = getattr(configuration, found)()
+        case _:
+            module = {"records": records, "manifests": manifests}[kind]
+            reader = getattr(module, found.upper())
     return reader

@@ -8,6 +8,7 @@ import pytest
 
 from codegen.catalog import load
 from codegen.dialect.meta import META
+from tests.contracts.oracle import SECTIONS
 
 ROOT = Path(__file__).parents[2]
 CONTRACTS = ROOT / "contracts"
@@ -36,7 +37,7 @@ def test_each_kind_of_envelope_has_its_meta_schema() -> None:
 
 def test_an_envelope_names_the_meta_schema_that_judges_it() -> None:
     for document in load(ROOT).documents:
-        if document.kind in ("tool", "record", "manifest_schema", "plugin", "policy", "profile"):
+        if document.kind in META and document.kind != "shared":
             reference = (ROOT / document.path).parent / str(document.members["$schema"])
             assert reference.resolve() == (ROOT / META[document.kind]).resolve()
 
@@ -55,7 +56,7 @@ def test_every_example_file_fits() -> None:
         judge("example.json").validate(example)
         assert ("breaks" in example) == (path.parent.name == "invalid"), path
         kind = path.relative_to(CONTRACTS / "examples").parts[0]
-        member = {"tools": "arguments", "records": "record", "manifests": "manifest"}[kind]
+        member = "arguments" if kind == "tools" else SECTIONS[kind]
         assert member in example, path
 
 

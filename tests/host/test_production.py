@@ -7,19 +7,24 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
+from mymcp._generated.registry import CAPABILITIES
 from mymcp.host.production import build_production_runtime, compose
 from mymcp.host.runtime import CompositionError
 from mymcp.plugin.contribution import PluginContribution
+from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES
 from tests.host.tools import echo, tool
 
 READING = ["list_tools", "memory_recall", "memory_list", "memory_inspect"]
 REMEMBER_ENABLED = "MNEMOSYNE_MEMORY_REMEMBER_ENABLED"
+ALL_ENABLED = dict.fromkeys(GATE_VARIABLES.values(), "true")
 
 
 def test_list_tools_comes_first_and_gated_tools_only_on_request(tmp_path: Path) -> None:
     assert list(build_production_runtime({}, tmp_path).tools) == READING
     opened = build_production_runtime({REMEMBER_ENABLED: "true"}, tmp_path)
     assert list(opened.tools) == [*READING, "memory_remember"]
+    everything = build_production_runtime(ALL_ENABLED, tmp_path)
+    assert [one.name for one in CAPABILITIES] == list(everything.tools)
 
 
 def test_two_runtimes_differ_in_their_generation(tmp_path: Path) -> None:
@@ -52,7 +57,7 @@ def test_tools_that_cannot_be_offered_stop_the_start(
 
 
 def test_every_published_tool_is_complete_and_its_schemas_are_sound(tmp_path: Path) -> None:
-    runtime = build_production_runtime({REMEMBER_ENABLED: "true"}, tmp_path)
+    runtime = build_production_runtime(ALL_ENABLED, tmp_path)
     for one in json.loads(runtime.tools_list)["tools"]:
         assert {"name", "title", "description", "inputSchema", "annotations"} <= set(one)
         for schema in (one["inputSchema"], one["outputSchema"]):

@@ -3,14 +3,20 @@
 import copy
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mymcp._generated.tools.memory_archive import MEMORY_ARCHIVE
+from mymcp._generated.tools.memory_forget import MEMORY_FORGET
 from mymcp._generated.tools.memory_inspect import MEMORY_INSPECT
 from mymcp._generated.tools.memory_list import MEMORY_LIST
 from mymcp._generated.tools.memory_remember import MEMORY_REMEMBER
+from mymcp._generated.tools.memory_restore import MEMORY_RESTORE
+from mymcp._generated.tools.memory_revise import MEMORY_REVISE
+from mymcp.contract.tool import ToolContract
 from mymcp.mcp.arguments import decoded, shape_of
 
 INTEGER = {"type": "integer"}
@@ -133,6 +139,26 @@ class TestRealContracts:
         assert decoded(sent, shape) == {
             "reference": {"schema_version": 1, "scope": "self", "id": "2"}
         }
+
+    @pytest.mark.parametrize(
+        "contract", [MEMORY_ARCHIVE, MEMORY_RESTORE, MEMORY_REVISE, MEMORY_FORGET]
+    )
+    def test_a_change_takes_an_encoded_reference_and_revision(
+        self, contract: ToolContract[Any, Any]
+    ) -> None:
+        shape = shape_of(contract.input_schema)
+        native = {"schema_version": 2, "scope": "self", "namespace_id": "a", "collection_id": None}
+        for form in (native, native | {"schema_version": "2"}, json.dumps(native)):
+            sent = {"reference": form, "expected_revision": " 1 "}
+            assert decoded(sent, shape) == {"reference": native, "expected_revision": 1}
+        for text in ("true", "abc", '"1"'):
+            sent = {"reference": json.dumps(json.dumps(native)), "expected_revision": text}
+            assert decoded(sent, shape) == sent
+
+    def test_revise_takes_encoded_tags_and_keeps_its_texts(self) -> None:
+        sent = {"tags": '["a"]', "title": "null", "content": "[1]", "collection_label": "null"}
+        shape = shape_of(MEMORY_REVISE.input_schema)
+        assert decoded(sent, shape) == sent | {"tags": ["a"]}
 
     def test_remember_takes_encoded_members_and_keeps_its_texts(self) -> None:
         sent = {

@@ -1,6 +1,7 @@
 import pytest
 
-from mymcp.mcp.eras import context_fault, negotiated
+from mymcp.mcp.eras import context_fault, needs_context, negotiated
+from mymcp.mcp.messages import ClientResponse, Message, Notification, Request
 
 
 @pytest.mark.parametrize(
@@ -34,3 +35,17 @@ def test_a_context_is_one_known_revision_and_no_session(
 )
 def test_initialize_is_answered_with_a_revision_that_is_served(params: object, answer: str) -> None:
     assert negotiated(params) == answer
+
+
+@pytest.mark.parametrize(
+    ("message", "needed"),
+    [
+        (Request(1, "initialize", {}), False),
+        (Notification("initialize"), False),
+        (Request(1, "ping", {}), True),
+        (Notification("notifications/initialized"), True),
+        (ClientResponse(), True),
+    ],
+)
+def test_only_the_opening_needs_no_context(message: Message, *, needed: bool) -> None:
+    assert needs_context(message) is needed

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.transport.serving import Wire
@@ -16,24 +17,35 @@ GIVE_UP_SECONDS = 15
 class Command:
     """A `python` process that serves, and what it wrote.
 
-    `{port}` in its arguments is a port that was free a moment ago.
+    `{port}` in its arguments is a port that was free a moment ago. Its log is in `folder`, and so
+    is its memory, unless `settings`, variables of its environment, say otherwise. `stderr` is a
+    descriptor that takes the log instead.
     """
 
-    def __init__(self, folder: Path, *arguments: str, address: str = "127.0.0.1") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        address: str = "127.0.0.1",
+        settings: Mapping[str, str] | None = None,
+        stderr: int | None = None,
+    ) -> None:
         with socket.create_server((address, 0)) as probe:
             port = probe.getsockname()[1]
         self.wire = Wire(port, address)
         self._log = folder / "log"
-        environment = os.environ | {"MNEMOSYNE_MEMORY_ROOT": str(folder / "memory")}
+        root = {"HOME": str(folder), "MNEMOSYNE_MEMORY_ROOT": str(folder / "memory")}
+        environment = {**os.environ, **root, **(settings or {})}
         checkout = Path(__file__).parents[2]
         with self._log.open("wb") as log:
+            taken = log if stderr is None else stderr
             self.process = subprocess.Popen(
                 [sys.executable, *(one.format(port=port) for one in arguments)],
                 env=environment,
                 cwd=checkout,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
-                stderr=log,
+                stderr=taken,
             )
         self._await_health()
 

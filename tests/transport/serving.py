@@ -7,9 +7,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from threading import Thread
+from typing import Any
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
+
+from mymcp.transport.server import configured
 
 REVISION = "2025-11-25"
 TIMEOUT_SECONDS = 20
@@ -142,18 +145,10 @@ def read_reply(connection: socket.socket) -> Reply:
 
 
 @contextmanager
-def serving(app: FastAPI) -> Iterator[Wire]:
-    """Run `app` in a thread until the block ends."""
+def serving(app: ASGIApp, **options: Any) -> Iterator[Wire]:
+    """Run `app` in a thread until the block ends; `options` are Uvicorn's."""
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        config = uvicorn.Config(
-            app,
-            lifespan="on",
-            ws="none",
-            log_config=None,
-            access_log=False,
-            timeout_graceful_shutdown=1,
-        )
-        server = uvicorn.Server(config)
+        server = uvicorn.Server(configured(app, log_config=None, **options))
         thread = Thread(target=server.run, args=([listener],))
         thread.start()
         try:

@@ -10,12 +10,29 @@ from hypothesis import strategies as st
 
 from mymcp.app import create_app
 from mymcp.host.production import build_production_runtime
+from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES
 from tests.transport.serving import Wire, serving
 
-TOOLS = ["list_tools", "memory_recall", "memory_list", "memory_inspect", "memory_remember"]
+TOOLS = [
+    "list_tools",
+    *(
+        f"memory_{verb}"
+        for verb in (
+            "recall",
+            "list",
+            "inspect",
+            "archive",
+            "restore",
+            "remember",
+            "revise",
+            "forget",
+        )
+    ),
+]
 NAMES = [
     *("query", "scope", "tags", "reference", "schema_version", "id", "namespace", "namespace_id"),
     *("collection", "collection_id", "cursor", "page_size", "kind", "title", "origin", "x"),
+    *("expected_revision", "namespace_label", "collection_label", "content"),
 ]
 
 values = st.recursive(
@@ -55,7 +72,7 @@ calls = st.builds(
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
     home: Path = tmp_path_factory.mktemp("home")
-    environment = {"MNEMOSYNE_MEMORY_REMEMBER_ENABLED": "true"}
+    environment = dict.fromkeys(GATE_VARIABLES.values(), "true")
     with serving(create_app(build_production_runtime(environment, home))) as wire:
         yield wire
 

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 from starlette.types import Message, Receive, Scope, Send
 
-from mymcp.transport.guard import LOOPBACK, LOOPBACK_HOSTS, AllowList, Guard
+from mymcp.transport.guard import HEAD_MAX_BYTES, LOOPBACK, LOOPBACK_HOSTS, AllowList, Guard
 from tests.transport.serving import Wire
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -33,6 +33,7 @@ FOREIGN_HOSTS = [
     ("[::1",),
     ("localhost:",),
     ("localhost:port",),
+    ("localhost:65536",),
     ("localhost:123456",),
     ("user@localhost",),
     ("localhost/",),
@@ -48,6 +49,11 @@ FOREIGN_ORIGINS = [
     ("http://evil.example#@localhost",),
     ("http://localhost@evil.example",),
     ("http://localhost/",),
+    ("http://localhost:65536",),
+    ("http://127.0.0.256",),
+    ("http://127.0.0.1.2",),
+    ("http://127.1",),
+    ("http://128.0.0.1",),
     ("ftp://localhost",),
     ("file://",),
     ("localhost",),
@@ -74,7 +80,7 @@ def test_a_foreign_host_is_refused_on_every_route(
     assert method == "HEAD" or b"loopback" in reply.body
 
 
-@pytest.mark.parametrize("name", LOOPBACK_NAMES)
+@pytest.mark.parametrize("name", [*LOOPBACK_NAMES, "127.0.0.9", "127.255.255.255"])
 @pytest.mark.parametrize("scheme", ["http", "https", "HTTP"])
 @pytest.mark.parametrize("port", ["", ":3000"])
 def test_a_loopback_origin_is_served(wire: Wire, scheme: str, name: str, port: str) -> None:
@@ -91,6 +97,27 @@ def test_a_foreign_origin_is_refused_on_every_route(
     reply = wire.ask(method, path, headers, PING)
     assert reply.status == 403
     assert method == "HEAD" or b"Origin" in reply.body
+
+
+class TestLongHeads:
+    @pytest.mark.parametrize(
+        "name", ["Host", "Origin", "Accept", "Content-Type", "X", "MCP-Session-Id"]
+    )
+    def test_long_headers_are_431(self, wire: Wire, name: str) -> None:
+        headers = [*wire.headers, (name, "x" * HEAD_MAX_BYTES)]
+        assert wire.post(PING, headers).status == 431
+
+    def test_many_headers_are_431(self, wire: Wire) -> None:
+        headers = [*wire.headers, *[("X", "y" * 9)] * (HEAD_MAX_BYTES // 10)]
+        assert wire.post(PING, headers).status == 431
+
+    @pytest.mark.parametrize("path", ["/mcp/", "/health?"])
+    def test_a_long_target_is_431(self, wire: Wire, path: str) -> None:
+        assert wire.ask("GET", path + "x" * HEAD_MAX_BYTES).status == 431
+
+    def test_headers_of_half_the_bound_are_served(self, wire: Wire) -> None:
+        headers = [*wire.headers, ("Cookie", "x" * (HEAD_MAX_BYTES // 2))]
+        assert wire.post(PING, headers).status == 200
 
 
 def test_a_refusal_is_a_json_rpc_error_without_id(wire: Wire) -> None:

@@ -90,7 +90,14 @@ class TestMediaTypes:
         assert (reply.status, reply.code) == (415, -32600)
         assert "id" not in json.loads(reply.body)
 
-    @pytest.mark.parametrize("values", [(), ("*/*",), ("application/*",), ("application/json",)])
+    def test_an_encoded_body_is_415(self, wire: Wire) -> None:
+        reply = wire.post(PING, [*wire.headers, ("Content-Encoding", "gzip")])
+        assert (reply.status, reply.code) == (415, -32600)
+        assert reply.header("accept-encoding") == "identity"
+
+    @pytest.mark.parametrize(
+        "values", [(), ("",), ("*/*",), ("application/*",), ("application/json",)]
+    )
     def test_a_caller_that_takes_json_is_answered(
         self, wire: Wire, values: tuple[str, ...]
     ) -> None:
@@ -106,7 +113,7 @@ class TestHeaders:
     @pytest.mark.parametrize(
         "values", [("",), (" ",), ("\t",), ("2025-11-25", "2025-11-25"), ("2025-11-2\xe9",)]
     )
-    @pytest.mark.parametrize("message", [PING, INITIALIZE, INITIALIZED, b"{broken"])
+    @pytest.mark.parametrize("message", [PING, INITIALIZED, b"{broken", b"[]"])
     def test_an_empty_doubled_or_foreign_header_is_400(
         self, wire: Wire, name: str, values: tuple[str, ...], message: object
     ) -> None:
@@ -150,6 +157,16 @@ class TestContext:
         headers = [*wire.headers, ("Mcp-Session-Id", session)]
         assert is_empty(wire.post(message, headers), 404)
 
+    @pytest.mark.parametrize("body", [b"{broken", b"[]", b"{}", b"{broken" + b" " * 100_000])
+    def test_headers_that_were_sent_are_looked_at_before_a_broken_body(
+        self, wire: Wire, body: bytes
+    ) -> None:
+        session = [*wire.headers, ("Mcp-Session-Id", "x")]
+        assert is_empty(wire.post(body, session), 404)
+        assert is_empty(wire.post(body, wire.with_header("MCP-Protocol-Version", "2024")), 400)
+        for headers in (wire.headers, wire.with_header("MCP-Protocol-Version")):
+            assert wire.post(body, headers).code in {-32700, -32600}
+
     def test_a_session_is_looked_at_before_the_revision(self, wire: Wire) -> None:
         headers = [*wire.with_header("MCP-Protocol-Version"), ("Mcp-Session-Id", "x")]
         assert is_empty(wire.post(PING, headers), 404)
@@ -166,6 +183,13 @@ class TestInitialize:
         reply = wire.post(INITIALIZE, headers)
         assert reply.status == 200
         assert reply.header("mcp-session-id") is None
+
+    @pytest.mark.parametrize("name", ["MCP-Protocol-Version", "MCP-Session-Id"])
+    @pytest.mark.parametrize("values", [("",), (" ",), ("x", "x"), ("2025-11-2\xe9",)])
+    def test_initialize_ignores_them_empty_doubled_or_foreign(
+        self, wire: Wire, name: str, values: tuple[str, ...]
+    ) -> None:
+        assert wire.post(INITIALIZE, wire.with_header(name, *values)).status == 200
 
     @pytest.mark.parametrize(
         ("offered", "answered"),
@@ -194,9 +218,12 @@ class TestInitialize:
         assert result["capabilities"] == {"tools": {}}
         assert result["serverInfo"] == {"name": "mymcp", "title": "MyMCP", "version": "0.11.0"}
 
-    def test_initialize_as_a_notification_opens_nothing(self, wire: Wire) -> None:
-        reply = wire.post({"jsonrpc": "2.0", "method": "initialize"})
-        assert is_empty(reply, 202)
+    @pytest.mark.parametrize("revision", [(), ("2025-11-25",)])
+    def test_initialize_as_a_notification_opens_nothing(
+        self, wire: Wire, revision: tuple[str, ...]
+    ) -> None:
+        headers = wire.with_header("MCP-Protocol-Version", *revision)
+        assert is_empty(wire.post({"jsonrpc": "2.0", "method": "initialize"}, headers), 202)
 
 
 class TestMessages:

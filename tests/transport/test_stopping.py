@@ -44,7 +44,9 @@ def test_a_body_that_is_not_whole_does_not_delay_a_stop(command: Command, begun:
         connection.sendall(command.wire.head(9) + begun)
         command.wire.ask("GET", "/health")
         command.stop()
-        assert b" 503 " in connection.recv(4096)
+        answer = connection.recv(4096)
+    assert b" 503 " in answer
+    assert b"nothing was done" in answer
     assert "Traceback" not in command.log
     assert "Cancel" not in command.log
 
@@ -58,7 +60,10 @@ def test_a_stuck_tool_does_not_hold_the_process_up(tmp_path: Path) -> None:
         while "stuck begins" not in command.log:
             time.sleep(0.02)
         command.stop()
-        assert b" 503 " in connection.recv(4096)
+        answer = connection.recv(4096)
+        assert b" 503 " in answer
+        assert b"unknown" in answer
+        assert "outcome=stopped" in command.log
         assert "Traceback" not in command.log
 
 

@@ -127,12 +127,12 @@ MEMORY_FORGET = ToolContract(
         DeclaredError(
             code="memory_source_unavailable",
             status="storage_error",
-            message="The memory cannot be read as a whole just now. Nothing was concluded from it; tell the user.",
+            message="The record cannot be read or deleted just now: its file is unusable, the disk refuses, or another writer holds the memory. Nothing was changed; try again later or tell the user.",
         ),
         DeclaredError(
             code="deletion_outcome_uncertain",
             status="uncertain",
-            message="The file may be gone already, but the disk did not confirm it. Inspect the reference: if it is absent, do not try again.",
+            message="The record may be gone already, but the disk did not confirm it. Do not retry blindly: inspect the same reference first; if it is absent, do not try again.",
         ),
         DeclaredError(
             code="internal_error",

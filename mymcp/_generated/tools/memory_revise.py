@@ -247,12 +247,12 @@ MEMORY_REVISE = ToolContract(
         DeclaredError(
             code="memory_source_unavailable",
             status="storage_error",
-            message="The memory cannot be read as a whole just now. Nothing was concluded from it; tell the user.",
+            message="The record cannot be read or replaced just now: its file is unusable, the disk refuses, or another writer holds the memory. Nothing was changed; try again later or tell the user.",
         ),
         DeclaredError(
             code="replacement_outcome_uncertain",
             status="uncertain",
-            message="The change may be visible already, but the disk did not confirm it. Inspect the record before anything else.",
+            message="The change may be visible already, but the disk did not confirm it. Do not retry blindly: inspect the same reference first.",
         ),
         DeclaredError(
             code="internal_error",

@@ -1,7 +1,6 @@
 """Mnemosyne as the host sees it: settings, store and handlers put together once."""
 
 import json
-import logging
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,17 +11,21 @@ from mymcp._generated.manifests import MANIFESTS
 from mymcp._generated.plugins.mnemosyne import MnemosyneHandlers, bind_mnemosyne
 from mymcp.plugin.contribution import PluginContribution
 from mymcp.plugins.mnemosyne.memory.cursor import KEY_BYTES, MARKER_BYTES, CursorSeal
+from mymcp.plugins.mnemosyne.memory.editing import Editing
+from mymcp.plugins.mnemosyne.memory.forgetting import Forgetting
 from mymcp.plugins.mnemosyne.memory.remembering import Remembering
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
-from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES, Settings, resolve
+from mymcp.plugins.mnemosyne.settings import Settings, resolve
+from mymcp.plugins.mnemosyne.tools.archive import Archive
+from mymcp.plugins.mnemosyne.tools.forget import Forget
 from mymcp.plugins.mnemosyne.tools.inspect import Inspect
 from mymcp.plugins.mnemosyne.tools.list import List
 from mymcp.plugins.mnemosyne.tools.recall import Recall
 from mymcp.plugins.mnemosyne.tools.remember import Remember
+from mymcp.plugins.mnemosyne.tools.restore import Restore
+from mymcp.plugins.mnemosyne.tools.revise import Revise
 
 PLUGIN_ID = "mnemosyne"
-
-logger = logging.getLogger("mymcp.plugins.mnemosyne")
 
 
 def contribute(environment: Mapping[str, str], home: Path) -> PluginContribution:
@@ -32,8 +35,6 @@ def contribute(environment: Mapping[str, str], home: Path) -> PluginContribution
     mistake.
     """
     settings = resolve(environment, home)
-    for gate in sorted(settings.open_gates - {"remember"}):
-        logger.warning("%s=true has no effect: not in this version", GATE_VARIABLES[gate])
     return compose(settings, clock=lambda: datetime.now(UTC), randomness=token_bytes)
 
 
@@ -44,18 +45,20 @@ def compose(
     randomness: Callable[[int], bytes],
 ) -> PluginContribution:
     """Return the contribution for `settings`, with the clock and the randomness given."""
-    store = MemoryStore(settings.root)
+    store = MemoryStore(settings.root, candidate_limit=settings.candidate_limit)
     seal = CursorSeal.made_of(randomness(KEY_BYTES + MARKER_BYTES))
+    gates = settings.open_gates
+    editing = Editing(store, clock, randomness)
     remember = Remember(Remembering(store, clock, randomness), enabled=True)
     handlers = MnemosyneHandlers(
         memory_recall=Recall(store),
         memory_list=List(store, seal),
         memory_inspect=Inspect(store),
-        memory_archive=None,
-        memory_restore=None,
-        memory_remember=remember if "remember" in settings.open_gates else None,
-        memory_revise=None,
-        memory_forget=None,
+        memory_archive=Archive(editing, enabled=True) if "archive_restore" in gates else None,
+        memory_restore=Restore(editing, enabled=True) if "archive_restore" in gates else None,
+        memory_remember=remember if "remember" in gates else None,
+        memory_revise=Revise(editing, enabled=True) if "revise" in gates else None,
+        memory_forget=Forget(Forgetting(store), enabled=True) if "forget" in gates else None,
     )
     return PluginContribution(PLUGIN_ID, _version(), bind_mnemosyne(handlers))
 

@@ -1,5 +1,4 @@
 import json
-import logging
 from pathlib import Path
 
 import pytest
@@ -16,28 +15,61 @@ def offered(tmp_path: Path, **environment: str) -> list[str]:
     return [tool.capability.name for tool in contribution.tools]
 
 
-def test_reading_is_always_offered_and_remembering_behind_its_gate(tmp_path: Path) -> None:
+def test_reading_is_always_offered(tmp_path: Path) -> None:
     assert offered(tmp_path) == READERS
-    assert offered(tmp_path, MNEMOSYNE_MEMORY_REMEMBER_ENABLED="false") == READERS
-    opened = offered(tmp_path, MNEMOSYNE_MEMORY_REMEMBER_ENABLED="true")
-    assert opened == [*READERS, "memory_remember"]
+    assert offered(tmp_path, **dict.fromkeys(GATE_VARIABLES.values(), "false")) == READERS
 
 
-def test_a_gate_of_a_later_version_is_reported_by_its_name(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.WARNING, "mymcp.plugins.mnemosyne"):
-        names = offered(tmp_path, **dict.fromkeys(GATE_VARIABLES.values(), "true"))
-    assert names == [*READERS, "memory_remember"]
-    assert [record.getMessage() for record in caplog.records] == [
-        f"{GATE_VARIABLES[gate]}=true has no effect: not in this version"
-        for gate in ("archive_restore", "forget", "revise")
+@pytest.mark.parametrize(
+    ("gate", "tools"),
+    [
+        ("REMEMBER", ["memory_remember"]),
+        ("ARCHIVE_RESTORE", ["memory_archive", "memory_restore"]),
+        ("REVISE", ["memory_revise"]),
+        ("FORGET", ["memory_forget"]),
+    ],
+)
+def test_a_gate_opens_its_own_tools_only(tmp_path: Path, gate: str, tools: list[str]) -> None:
+    assert offered(tmp_path, **{f"MNEMOSYNE_MEMORY_{gate}_ENABLED": "true"}) == [*READERS, *tools]
+
+
+def test_all_gates_open_all_tools_in_the_order_of_the_manifest(tmp_path: Path) -> None:
+    assert offered(tmp_path, **dict.fromkeys(GATE_VARIABLES.values(), "true")) == [
+        *READERS,
+        "memory_archive",
+        "memory_restore",
+        "memory_remember",
+        "memory_revise",
+        "memory_forget",
     ]
 
 
 def test_identity_and_version_are_those_of_the_manifest(tmp_path: Path) -> None:
     contribution = contribute({}, tmp_path)
-    assert (contribution.plugin_id, contribution.version) == ("mnemosyne", "0.4.0")
+    assert (contribution.plugin_id, contribution.version) == ("mnemosyne", "0.6.0")
+
+
+def test_a_gate_that_the_settings_file_opens_is_open(tmp_path: Path) -> None:
+    path = tmp_path / ".mnemosyne" / "config.toml"
+    path.parent.mkdir(mode=0o700)
+    path.write_text("[memory]\nremember_enabled = true\n")
+    path.chmod(0o600)
+    assert offered(tmp_path) == [*READERS, "memory_remember"]
+    assert offered(tmp_path, MNEMOSYNE_MEMORY_REMEMBER_ENABLED="false") == READERS
+
+
+@pytest.mark.parametrize(("limit", "code"), [("1001", "ok"), ("1000", "candidate_limit_exceeded")])
+def test_a_scope_holds_as_many_files_as_the_operator_says(
+    tmp_path: Path, limit: str, code: str
+) -> None:
+    scope = tmp_path / ".mnemosyne" / "memory" / "self"
+    scope.mkdir(parents=True)
+    for number in range(1_001):
+        (scope / f"{number}.json").touch()
+    environment = {"MNEMOSYNE_MEMORY_CANDIDATE_LIMIT": limit}
+    tools = {tool.capability.name: tool for tool in contribute(environment, tmp_path).tools}
+    answer = json.loads(tools["memory_list"].call({"scope": "self"}).text)
+    assert answer.get("code", answer["status"]) == code
 
 
 def test_an_operators_mistake_stops_the_start(tmp_path: Path) -> None:

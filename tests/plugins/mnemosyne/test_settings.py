@@ -6,6 +6,7 @@ from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES, Settings, SettingsE
 
 HOME = Path("/home/somebody")
 ROOT = "MNEMOSYNE_MEMORY_ROOT"
+LIMIT = "MNEMOSYNE_MEMORY_CANDIDATE_LIMIT"
 
 
 @pytest.mark.parametrize(
@@ -66,10 +67,41 @@ def test_another_value_of_a_gate_is_refused_by_name(gate: str, value: str) -> No
     variable = GATE_VARIABLES[gate]
     with pytest.raises(SettingsError, match=f"^invalid_gate: {variable} must be exactly") as caught:
         resolve({variable: value}, HOME)
-    assert (caught.value.code, caught.value.variable) == ("invalid_gate", variable)
+    assert (caught.value.code, caught.value.subject) == ("invalid_gate", variable)
 
 
-def test_the_first_bad_gate_is_named_before_a_bad_root() -> None:
-    environment = dict.fromkeys(GATE_VARIABLES.values(), "maybe") | {ROOT: "relative"}
-    with pytest.raises(SettingsError, match="MNEMOSYNE_MEMORY_REMEMBER_ENABLED"):
-        resolve(environment, HOME)
+@pytest.mark.parametrize(
+    ("value", "limit"),
+    [(None, 1_000), ("1000", 1_000), ("1001", 1_001), ("65536", 65_536), ("1000000", 1_000_000)],
+)
+def test_the_candidate_limit_is_a_thousand_or_what_the_operator_says(
+    value: str | None, limit: int
+) -> None:
+    environment = {} if value is None else {LIMIT: value}
+    assert resolve(environment, HOME).candidate_limit == limit
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "", "0", "999", "1000001", "10000000", "-1000", "+1000", "01000", " 1000", "1000 ",
+        "1000\n", "1_000", "1,000", "1e3", "1000.0", "0x3e8", "many", "\u0661000", "9" * 5_000,
+    ],
+)  # fmt: skip
+def test_another_candidate_limit_is_refused_by_name(value: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        resolve({LIMIT: value}, HOME)
+    assert str(caught.value) == (
+        f"invalid_candidate_limit: {LIMIT} must be a whole number from 1000 to 1000000"
+    )
+    assert (caught.value.code, caught.value.subject) == ("invalid_candidate_limit", LIMIT)
+
+
+def test_mistakes_are_told_in_order_the_first_one_only() -> None:
+    environment = dict.fromkeys(reversed(GATE_VARIABLES.values()), "maybe")
+    environment |= {LIMIT: "many", ROOT: "relative"}
+    for variable in (*GATE_VARIABLES.values(), ROOT, LIMIT):
+        with pytest.raises(SettingsError, match=rf": {variable} must"):
+            resolve(environment, HOME)
+        del environment[variable]
+    assert resolve(environment, HOME).open_gates == frozenset()

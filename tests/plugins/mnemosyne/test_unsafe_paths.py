@@ -42,10 +42,22 @@ INSPECT_LEGACY = (
     {"reference": {"schema_version": 1, "scope": "project", "id": "rainy-weekend"}},
 )
 REMEMBER = ("memory_remember", DRAFT)
+EXACT = {"reference": reference(RECORD), "expected_revision": 1}
+ARCHIVE = ("memory_archive", EXACT)
+RESTORE = ("memory_restore", EXACT)
+FORGET = ("memory_forget", EXACT)
+REVISE = (
+    "memory_revise",
+    EXACT
+    | {"namespace_label": None, "collection_label": None, "title": None, "tags": []}
+    | {"content": "coffee"},
+)
+CHANGES = [ARCHIVE, RESTORE, REVISE, FORGET]
 EVERY = [RECALL, RECALL_NAMESPACE, LIST, LIST_NAMESPACE, LIST_PLAIN, LIST_COLLECTION,
-         INSPECT, INSPECT_LEGACY, REMEMBER]  # fmt: skip
-OF_NAMESPACE = [RECALL_NAMESPACE, LIST_NAMESPACE, LIST_PLAIN, LIST_COLLECTION, INSPECT, REMEMBER]
-OF_COLLECTION = [LIST_COLLECTION, INSPECT, REMEMBER]
+         INSPECT, INSPECT_LEGACY, REMEMBER, *CHANGES]  # fmt: skip
+OF_NAMESPACE = [RECALL_NAMESPACE, LIST_NAMESPACE, LIST_PLAIN, LIST_COLLECTION, INSPECT, REMEMBER,
+                *CHANGES]  # fmt: skip
+OF_COLLECTION = [LIST_COLLECTION, INSPECT, REMEMBER, *CHANGES]
 
 Call = tuple[str, dict[str, Any]]
 Spoil = Callable[[Path], None]
@@ -148,9 +160,10 @@ def test_wider_calls_go_on_without_an_unsafe_part(memory: Path, spoil: Spoil) ->
 def test_nothing_is_written_through_an_unsafe_part(memory: Path, spoil: Spoil) -> None:
     for path in (memory / "project" / "atlas", memory / "project", memory):
         spoil(path)
-        before = set(files(memory.parent.parent))
-        assert answer(memory, REMEMBER) == UNAVAILABLE
-        assert set(files(memory.parent.parent)) == before
+        before = files(memory.parent.parent)
+        for call in (REMEMBER, *CHANGES):
+            assert answer(memory, call) == UNAVAILABLE
+        assert files(memory.parent.parent) == before
         path.unlink()
         (path.parent.parent / f"real-{path.name}").rename(path)
 
@@ -158,10 +171,10 @@ def test_nothing_is_written_through_an_unsafe_part(memory: Path, spoil: Spoil) -
 @pytest.mark.parametrize(
     ("call", "expected"),
     [(RECALL, "no_matches"), (LIST, "ok"), (INSPECT, UNAVAILABLE), (INSPECT_LEGACY, "ok"),
-     (REMEMBER, "remembered")],
+     (REMEMBER, "remembered"), *((call, UNAVAILABLE) for call in CHANGES)],
 )  # fmt: skip
-@pytest.mark.parametrize("spoil", SPOILS[:3])
-def test_a_record_that_is_a_symlink_is_skipped_and_never_absent(
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_a_record_that_is_no_regular_file_is_skipped_and_never_absent(
     memory: Path, spoil: Spoil, call: Call, expected: str
 ) -> None:
     spoil(memory / "project" / "atlas" / "decisions" / f"{RECORD['id']}.json")
@@ -181,14 +194,15 @@ def test_symlinks_above_the_root_are_the_operators_matter(memory: Path, call: Ca
     link = memory.parent.parent / "link"
     link.symlink_to("above")
     through = answer(link / "memory", call)
-    assert through in {"ok", "remembered"}
+    assert through in {"ok", "remembered", "archived", "already_active", "revised", "not_archived"}
 
 
 @pytest.mark.parametrize(
     ("call", "expected"),
     [(RECALL, "no_matches"), (RECALL_NAMESPACE, "no_matches"), (LIST, "ok"), (LIST_NAMESPACE, "ok"),
      (LIST_PLAIN, "ok"), (LIST_COLLECTION, "ok"), (INSPECT, "not_found"),
-     (INSPECT_LEGACY, "not_found"), (REMEMBER, "remembered")],
+     (INSPECT_LEGACY, "not_found"), (REMEMBER, "remembered"),
+     *((call, "not_found") for call in CHANGES)],
 )  # fmt: skip
 @pytest.mark.parametrize("missing", [".", "project", "project/atlas"])
 def test_what_is_missing_is_empty_and_reading_makes_nothing(
@@ -213,8 +227,9 @@ def test_a_scope_that_may_not_be_read_is_unavailable(
 
 @pytest.mark.parametrize(
     ("call", "expected"),
-    [(RECALL, "no_matches"), (LIST, "ok"), (INSPECT, UNAVAILABLE), (REMEMBER, "remembered")],
-)
+    [(RECALL, "no_matches"), (LIST, "ok"), (INSPECT, UNAVAILABLE), (REMEMBER, "remembered"),
+     *((call, UNAVAILABLE) for call in CHANGES)],
+)  # fmt: skip
 def test_a_record_that_may_not_be_read_is_skipped_and_never_absent(
     unprivileged_root: Path, call: Call, expected: str
 ) -> None:
@@ -237,6 +252,9 @@ def test_no_id_leads_out_of_the_root(root: Path, caller: Caller, unsafe: str) ->
     for member in ("namespace_id", "collection_id", "id", "scope"):
         spoilt = reference(RECORD) | {member: unsafe}
         assert caller.code("memory_inspect", reference=spoilt) == "invalid_reference"
+        for tool, arguments in CHANGES:
+            changed = {**arguments, "reference": spoilt}
+            assert caller.code(tool, **changed) == "invalid_reference"
     namespace = {"kind": "project", "id": unsafe, "label": None}
     assert caller.code("memory_remember", **DRAFT | {"namespace": namespace}) == (
         "invalid_namespace"
@@ -246,3 +264,18 @@ def test_no_id_leads_out_of_the_root(root: Path, caller: Caller, unsafe: str) ->
         "invalid_collection"
     )
     assert not root.exists()
+
+
+@pytest.mark.parametrize(
+    ("call", "state"),
+    [(ARCHIVE, "active"), (REVISE, "active"), (RESTORE, "archived"), (FORGET, "archived")],
+)
+def test_a_folder_that_may_not_be_written_keeps_its_record(
+    unprivileged_root: Path, call: Call, state: str
+) -> None:
+    record = RECORD | {"lifecycle": {"state": state, "revision": 1}}
+    path = put(unprivileged_root, record)
+    before = files(unprivileged_root)
+    path.parent.chmod(0o500)
+    assert answer(unprivileged_root, call) == UNAVAILABLE
+    assert files(unprivileged_root) == before

@@ -31,8 +31,20 @@ class StaleCursor(MemoryFault):
     """A cursor of an older state of the selection, or of another process."""
 
 
+class RevisionConflict(MemoryFault):
+    """The record has another revision than the one that was reviewed."""
+
+
+class NotArchived(MemoryFault):
+    """Only an archived record may be forgotten."""
+
+
+class NoCollection(MemoryFault):
+    """A label for the collection of a record that has none."""
+
+
 class WriteConflict(MemoryFault):
-    """The file of the new record was taken meanwhile; nothing was written."""
+    """The record's file was taken, changed or gone meanwhile; nothing was written."""
 
 
 class CreationUncertain(MemoryFault):
@@ -41,3 +53,11 @@ class CreationUncertain(MemoryFault):
     def __init__(self, address: Address) -> None:
         super().__init__("the disk did not confirm a new record")
         self.address = address
+
+
+class ReplacementUncertain(MemoryFault):
+    """The new state of a record became visible, but the disk did not confirm it."""
+
+
+class DeletionUncertain(MemoryFault):
+    """The record is gone from its folder, but the disk did not confirm it."""

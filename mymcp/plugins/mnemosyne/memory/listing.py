@@ -60,13 +60,17 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of a selection; `next_cursor` is none on the last."""
+    """One page of a selection; `next_cursor` is none on the last.
+
+    `skipped_count` is how much of the whole selection cannot be served.
+    """
 
     items: tuple[Listed, ...]
     number: int
     total_count: int
     total_pages: int
     next_cursor: str | None
+    skipped_count: int
 
 
 def first_page(
@@ -76,8 +80,8 @@ def first_page(
 
     Raises `SourceUnavailable`, `CandidateLimitExceeded`; there is never a partial page.
     """
-    entries = _ordered(store, selection)
-    return _page(entries, seal, selection, _Place(0, size, _snapshot(entries, seal)))
+    entries, skipped = _ordered(store, selection)
+    return _page(entries, seal, selection, _Place(0, size, _snapshot(entries, seal), skipped))
 
 
 def next_page(store: MemoryStore, seal: CursorSeal, selection: Selection, cursor: str) -> Page:
@@ -89,13 +93,13 @@ def next_page(store: MemoryStore, seal: CursorSeal, selection: Selection, cursor
     opened = seal.open(cursor)
     if opened.selector != selection.digest(seal):
         raise InvalidCursor
-    entries = _ordered(store, selection)
+    entries, skipped = _ordered(store, selection)
     snapshot = _snapshot(entries, seal)
     if opened.snapshot != snapshot:
         raise StaleCursor
     if opened.offset >= len(entries):
         raise InvalidCursor
-    return _page(entries, seal, selection, _Place(opened.offset, opened.size, snapshot))
+    return _page(entries, seal, selection, _Place(opened.offset, opened.size, snapshot, skipped))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ class _Place:
     offset: int
     size: int
     snapshot: str
+    skipped: int
 
 
 def _page(entries: Sequence[Entry], seal: CursorSeal, selection: Selection, place: _Place) -> Page:
@@ -117,13 +122,14 @@ def _page(entries: Sequence[Entry], seal: CursorSeal, selection: Selection, plac
         next_cursor=seal.close(Cursor(end, place.size, selection.digest(seal), place.snapshot))
         if follow
         else None,
+        skipped_count=place.skipped,
     )
 
 
-def _ordered(store: MemoryStore, selection: Selection) -> list[Entry]:
-    entries = store.survey(selection.container).entries
-    wanted = (e for e in entries if selection.namespace_id is None or not _is_legacy(e))
-    return sorted(wanted, key=_position)
+def _ordered(store: MemoryStore, selection: Selection) -> tuple[list[Entry], int]:
+    survey = store.survey(selection.container)
+    wanted = (e for e in survey.entries if selection.namespace_id is None or not _is_legacy(e))
+    return sorted(wanted, key=_position), survey.skipped_count
 
 
 def _position(entry: Entry) -> tuple[int, str, str, str, str]:

@@ -1,11 +1,17 @@
-"""Putting a new file into a folder: whole or not at all, durable, never over another file."""
+"""Putting a file into a folder, putting another in its place, and taking it out.
+
+Whole or not at all, and durable: a file has its name only once it is on the disk, and the folder
+is synced before the caller hears that it is done. A kill leaves a temporary at most.
+"""
 
 import errno
 import os
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from mymcp.plugins.mnemosyne.memory.folder import Folder
+from mymcp.plugins.mnemosyne.memory.renaming import rename_unless_taken
+from mymcp.plugins.mnemosyne.memory.temporaries import discard, temporary_name
 
 FILE_MODE = 0o600
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -18,7 +24,11 @@ _NO_LINK = frozenset(
 
 
 class PublicationUncertain(Exception):
-    """The file has its name, but the disk did not confirm it."""
+    """The name was given, given to another file or taken away, but the disk did not confirm it."""
+
+
+class FileChanged(Exception):
+    """The file is no longer the one that the caller read; nothing was done to it."""
 
 
 def publish(folder: Folder, name: str, data: bytes, *, token: str) -> None:
@@ -29,11 +39,38 @@ def publish(folder: Folder, name: str, data: bytes, *, token: str) -> None:
     `PublicationUncertain` if the file is there but the folder could not be synced.
     """
     if not _published_unnamed(folder, name, data):
-        _publish_named(folder, name, data, f".{Path(name).stem}.{token}.tmp")
+        _publish_named(folder, name, data, temporary_name(name, token))
+    _confirm(folder)
+
+
+def republish(folder: Folder, name: str, data: bytes, *, over: bytes, token: str) -> None:
+    """Put a new file with `data`, mode 0600, in the place of file `name`, which holds `over`.
+
+    `token` as for `publish`. Raises `FileChanged` if `name` holds something else, `OSError` if it
+    stays as it was, `PublicationUncertain` if the folder could not be synced.
+    """
+    # Not from an unnamed file: a link replaces nothing, so a temporary is needed in any case.
+    temporary = temporary_name(name, token)
+    with _temporary(folder, temporary, data):
+        _require(folder, name, over)
+        os.rename(temporary, name, src_dir_fd=folder.descriptor, dst_dir_fd=folder.descriptor)
+    _confirm(folder)
+
+
+def withdraw(folder: Folder, name: str, *, holding: bytes) -> None:
+    """Delete file `name`, which holds `holding`, and before it whatever temporaries it has.
+
+    Raises `FileChanged`, `OSError` if the file is still there, `PublicationUncertain` if the
+    folder could not be synced.
+    """
+    # A temporary may hold the same text, or be the same file under a second name.
+    discard(folder, name)
+    _require(folder, name, holding)
     try:
-        folder.sync()
-    except OSError as error:
-        raise PublicationUncertain from error
+        os.unlink(name, dir_fd=folder.descriptor)
+    except FileNotFoundError:
+        raise FileChanged from None
+    _confirm(folder)
 
 
 def _published_unnamed(folder: Folder, name: str, data: bytes) -> bool:
@@ -70,23 +107,30 @@ def _linked(source: str, name: str, folder: Folder) -> bool:
 
 
 def _publish_named(folder: Folder, name: str, data: bytes, temporary: str) -> None:
-    descriptor = os.open(temporary, _NEW, FILE_MODE, dir_fd=folder.descriptor)
-    try:
-        try:
-            _fill(descriptor, data)
-        finally:
-            os.close(descriptor)
+    with _temporary(folder, temporary, data):
         _give_name(folder, name, temporary)
-    except BaseException:
-        with suppress(OSError):  # the first error is the one to report
-            os.unlink(temporary, dir_fd=folder.descriptor)
-        raise
     try:
         os.unlink(temporary, dir_fd=folder.descriptor)
     except FileNotFoundError:  # it was renamed
         pass
     except OSError as error:
         raise PublicationUncertain from error
+
+
+@contextmanager
+def _temporary(folder: Folder, name: str, data: bytes) -> Iterator[None]:
+    """Make file `name` with `data`, on the disk; delete it if the block fails."""
+    descriptor = os.open(name, _NEW, FILE_MODE, dir_fd=folder.descriptor)
+    try:
+        try:
+            _fill(descriptor, data)
+        finally:
+            os.close(descriptor)
+        yield
+    except BaseException:
+        with suppress(OSError):  # the first error is the one to report
+            os.unlink(name, dir_fd=folder.descriptor)
+        raise
 
 
 def _give_name(folder: Folder, name: str, temporary: str) -> None:
@@ -98,17 +142,24 @@ def _give_name(folder: Folder, name: str, temporary: str) -> None:
     except OSError as error:
         if error.errno not in _NO_LINK:
             raise
-        _claim_and_replace(folder, name, temporary)
+        rename_unless_taken(folder, temporary, name)
 
 
-def _claim_and_replace(folder: Folder, name: str, temporary: str) -> None:
-    """Publish where there are no hard links: claim the name, then put the whole file over it."""
-    os.close(os.open(name, _NEW, FILE_MODE, dir_fd=folder.descriptor))
+def _require(folder: Folder, name: str, data: bytes) -> None:
+    """Raise `FileChanged` unless file `name` holds exactly `data`."""
     try:
-        os.rename(temporary, name, src_dir_fd=folder.descriptor, dst_dir_fd=folder.descriptor)
-    except OSError:
-        os.unlink(name, dir_fd=folder.descriptor)
-        raise
+        found, _ = folder.read(name, len(data) + 1)
+    except FileNotFoundError:
+        raise FileChanged from None
+    if found != data:
+        raise FileChanged
+
+
+def _confirm(folder: Folder) -> None:
+    try:
+        folder.sync()
+    except OSError as error:
+        raise PublicationUncertain from error
 
 
 def _fill(descriptor: int, data: bytes) -> None:

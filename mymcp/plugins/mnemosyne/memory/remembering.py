@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
 from mymcp._generated.models.shared.scope import Scope
 from mymcp._generated.models.shared.vocabulary import MemoryKind
 from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded
+from mymcp.plugins.mnemosyne.memory.instants import instant_of
 from mymcp.plugins.mnemosyne.memory.records import (
     UNKNOWN_LANGUAGE,
     CanonicalRecord,
@@ -18,9 +19,9 @@ from mymcp.plugins.mnemosyne.memory.records import (
     Record,
 )
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore, Survey
+from mymcp.plugins.mnemosyne.memory.temporaries import TOKEN_BYTES
 
 ID_BYTES = 16
-TOKEN_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,16 +109,12 @@ class Remembering:
                 return twin
             if not writer.has_room(survey):
                 raise CandidateLimitExceeded
-            record = draft.recorded(self._new_id(), self._now())
+            record = draft.recorded(self._new_id(), instant_of(self.clock()))
             writer.create(record, token=self.randomness(TOKEN_BYTES).hex())
         return Remembered("remembered", record)
 
     def _new_id(self) -> str:
         return f"mem_{UUID(bytes=self.randomness(ID_BYTES), version=4).hex}"
-
-    def _now(self) -> str:
-        # Not strftime: it does not pad years below 1000.
-        return f"{self.clock().astimezone(UTC).replace(tzinfo=None).isoformat('T', 'seconds')}Z"
 
 
 def _twin(draft: Draft, survey: Survey) -> Remembered | None:

@@ -8,20 +8,23 @@ be served is skipped, counted and logged.
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Lock
 from time import time_ns
 
+from mymcp.plugins.mnemosyne.memory.change import Change
 from mymcp.plugins.mnemosyne.memory.discovery import Skip, discover
 from mymcp.plugins.mnemosyne.memory.faults import (
     CreationUncertain,
     NotFound,
+    RevisionConflict,
     SourceUnavailable,
     WriteConflict,
 )
 from mymcp.plugins.mnemosyne.memory.folder import Folder
+from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
 from mymcp.plugins.mnemosyne.memory.lock import LOCK_WAIT_SECONDS, RootLock
 from mymcp.plugins.mnemosyne.memory.places import Address, Container, scope_container
 from mymcp.plugins.mnemosyne.memory.publication import PublicationUncertain, publish
@@ -32,9 +35,11 @@ from mymcp.plugins.mnemosyne.memory.records import (
     LegacyRecord,
     serialise,
 )
+from mymcp.plugins.mnemosyne.memory.temporaries import sweep
 
 CANDIDATE_LIMIT = 1_000
 """Record files that one selection may hold, valid or not."""
+SURVEYS_KEPT_MAX = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,22 @@ class Survey:
     entries: tuple[Entry, ...] = ()
     candidate_count: int = 0
     skipped_count: int = 0
+    _made: dict[bool, Vocabulary] = field(default_factory=dict, repr=False, compare=False)
+
+    def vocabulary(self, *, with_legacy: bool) -> Vocabulary:
+        """Return the words of the active records; made when first asked for."""
+        made = self._made.get(with_legacy)
+        if made is None:
+            keys: set[str] = set()
+            for entry in self.entries:
+                record = entry.record
+                is_asked = (
+                    with_legacy if isinstance(record, LegacyRecord) else record.state == "active"
+                )
+                if is_asked:
+                    keys.update(entry.terms.places)
+            made = self._made[with_legacy] = Vocabulary(keys)
+        return made
 
 
 class Writer:
@@ -109,6 +130,8 @@ class MemoryStore:
         self._lock = RootLock(root, wait_seconds=lock_wait_seconds)
         self._readings = Readings(now_ns)
         self._walking = Lock()
+        self._last: dict[Container, Survey] = {}
+        self._is_swept = False
 
     def survey(self, container: Container) -> Survey:
         """Return everything in `container`; empty if there is no such folder.
@@ -124,22 +147,10 @@ class MemoryStore:
         Raises `NotFound` if there is none, `SourceUnavailable` if something is there that cannot
         be read as one: absence must mean absence.
         """
-        path = address.path
-        with _opened(self._root_folder(), path[:-1]) as folder:
+        with _opened(self._root_folder(), address.folders) as folder:
             if folder is None:
                 raise NotFound
-            try:
-                data, _ = folder.read(path[-1], RECORD_MAX_BYTES + 1)
-            except FileNotFoundError:
-                raise NotFound from None
-            except OSError as error:
-                raise SourceUnavailable from error
-        reading = reading_of(path, data)
-        if not isinstance(reading, Entry):
-            raise SourceUnavailable
-        if isinstance(reading.record, LegacyRecord):
-            raise NotFound
-        return reading.record
+            return _record_in(folder, address)[0]
 
     @contextmanager
     def writing(self) -> Iterator[Writer]:
@@ -147,8 +158,35 @@ class MemoryStore:
 
         Raises `SourceUnavailable` if the root is unsafe or stays busy.
         """
-        with self._lock.held() as root:
+        with self._held() as root:
             yield Writer(root, self._survey, self._limit)
+
+    @contextmanager
+    def changing(self, address: Address, revision: int) -> Iterator[Change]:
+        """Hold the root and the record at `address` for one read-decide-write; makes nothing.
+
+        Raises as `record` and `writing` do, and `RevisionConflict` if the record is not at
+        `revision`.
+        """
+        with _opened(self._root_folder(), ()) as root:
+            if root is None:
+                raise NotFound  # holding the root would make it
+        with self._held() as root, _opened_below(root, address.folders) as folder:
+            if folder is None:
+                raise NotFound
+            record, data = _record_in(folder, address)
+            if record.revision != revision:
+                raise RevisionConflict
+            yield Change(folder, record, data)
+
+    @contextmanager
+    def _held(self) -> Iterator[Folder]:
+        """Hold the root; the first time, remove what a killed process left behind."""
+        with self._lock.held() as root:
+            if not self._is_swept:
+                self._is_swept = True
+                sweep(root)
+            yield root
 
     def _root_folder(self) -> Folder | None:
         folder = _if_there(lambda: Folder.at(self._root))
@@ -172,7 +210,36 @@ class MemoryStore:
             else:
                 skips.append(Skip(path, reading))
         self._readings.warn(skips, stamps)
-        return Survey(tuple(entries), len(stamps), len(skips))
+        return self._kept(container, Survey(tuple(entries), len(stamps), len(skips)))
+
+    def _kept(self, container: Container, survey: Survey) -> Survey:
+        """Return the last survey of `container` if nothing changed: it may have made its words."""
+        last = self._last.get(container)
+        if last == survey:
+            return last
+        if len(self._last) >= SURVEYS_KEPT_MAX:
+            self._last.clear()
+        self._last[container] = survey
+        return survey
+
+
+def _record_in(folder: Folder, address: Address) -> tuple[CanonicalRecord, bytes]:
+    """Return the version-2 record at `address`, which lies in `folder`, and its bytes.
+
+    Raises as `MemoryStore.record` does.
+    """
+    try:
+        data, _ = folder.read(address.file_name, RECORD_MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise NotFound from None
+    except OSError as error:
+        raise SourceUnavailable from error
+    reading = reading_of(address.path, data)
+    if not isinstance(reading, Entry):
+        raise SourceUnavailable
+    if isinstance(reading.record, LegacyRecord):
+        raise NotFound
+    return reading.record, data
 
 
 @contextmanager

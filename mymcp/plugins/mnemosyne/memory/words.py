@@ -1,68 +1,167 @@
-"""How recall reads text: folded, cut into words, without the words that say nothing."""
+"""How recall reads text: which words stand in it, and in which one form words are compared.
+
+Texts are taken as NFKC. Words are cut out where they end, within identifiers (`parseConfig`,
+`x-request-id`, `src/app.py`) and around them, and in scripts that put no spaces between words,
+into pairs of neighbouring characters: whatever two characters or more are asked for, their pairs
+are there.
+"""
 
 import re
-from unicodedata import category
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, pairwise
 
 from mymcp.contract.text import composed
+from mymcp.plugins.mnemosyne.memory.folding import SHAPES, folded, plain
+from mymcp.plugins.mnemosyne.memory.function_words import STOP_WORDS
+from mymcp.plugins.mnemosyne.memory.scripts import HIRAGANA
 
 WORD_MAX_CHARACTERS = 1_000
-"""Longer runs match nothing but themselves, and an answer could not name them."""
+"""Longer words match nothing, and an answer could not name them."""
 
-_STOP_WORDS = frozenset(
-    (
-        "a",
-        "an",
-        "and",
-        "are",
-        "do",
-        "does",
-        "for",
-        "how",
-        "i",
-        "in",
-        "is",
-        "it",
-        "of",
-        "on",
-        "or",
-        "the",
-        "to",
-        "user",
-        "what",
-        "when",
-        "where",
-        "which",
-        "who",
-        "why",
-    )
-)
-_ASCII_RUN = re.compile(r"[0-9a-z]+")
-_WORD_CATEGORIES = frozenset("LMN")
+_WORD = r"[Uld][Uldm]*"
+_PIECE = re.compile(rf"(?P<spaced>{_WORD}(?:-{{1,2}}{_WORD})*)|(?P<run>[HJKST][HJKSTm]*)")
+_ASCII_PIECE = re.compile(r"[0-9A-Za-z]+(?:[-_./\\:@+#&~=]{1,2}[0-9A-Za-z]+)*")
+_RUN = re.compile(_WORD)
+_PART = re.compile(r"U+(?=U[lm])|U?[lm]+|U+|d[dm]*")
+_UNIT = re.compile(r"[HJKST]m*|m+")
 
 
-def folded(text: str) -> str:
-    """Return `text` in the one form in which texts are compared: NFKC, case folded."""
-    if text.isascii():
-        return text.lower()
-    return composed(composed(text, "NFKC").casefold(), "NFKC")
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word as it stands, case folded.
 
-
-def words(text: str) -> frozenset[str]:
-    """Return the words of `text`: runs of at least two letters, marks and numerals.
-
-    Marks belong to a word, or scripts that write vowels as marks would fall into single letters.
+    `keys` are what it is found by: its plain form, or its pairs in a script without spaces. An
+    identifier, which is a compound, and its parts have one `group`. An ending is the hiragana
+    between other Japanese characters.
     """
-    plain = folded(text)
-    runs = _ASCII_RUN.findall(plain) if plain.isascii() else _runs(plain)
-    return frozenset(
-        run for run in runs if 1 < len(run) <= WORD_MAX_CHARACTERS and run not in _STOP_WORDS
-    )
+
+    text: str
+    keys: tuple[str, ...]
+    group: int
+    is_run: bool = False
+    is_compound: bool = False
+    is_ending: bool = False
 
 
-def tag_key(tag: str) -> str:
-    """Return what makes two tags equal: folded, every run of white space one space."""
-    return " ".join(folded(tag).split())
+def words_of(text: str) -> Iterator[Word]:
+    """Yield the words of `text` as a query is read: runs without spaces by script.
+
+    A word is at least two characters long and not one of the few that say nothing in any text.
+    """
+    groups = count()
+    for piece, shape, is_spaced in _pieces(text):
+        if is_spaced:
+            yield from _spaced(piece, shape, next(groups))
+        else:
+            yield from _by_script(piece, shape, groups)
 
 
-def _runs(text: str) -> list[str]:
-    return "".join(c if category(c)[0] in _WORD_CATEGORIES else " " for c in text).split()
+def keys_of(text: str) -> tuple[set[str], set[str]]:
+    """Return the keys by which the words of `text` are found, and its words that have stems.
+
+    Those are folded; compounds and runs without spaces are none of them.
+    """
+    keys: set[str] = set()
+    words: set[str] = set()
+    for piece, shape, is_spaced in set(_pieces(text)):
+        if not is_spaced:
+            keys.update(_pairs(_units(piece, shape)))
+        elif _is_simple(shape):
+            words.add(folded(piece))
+        else:
+            for word in _spaced(piece, shape, 0):
+                keys.update(word.keys)
+                if not word.is_compound:
+                    words.add(word.text)
+    words = {word for word in words if _is_telling(word)}
+    keys.update(map(plain, words))
+    return keys, words
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield words, identifiers and unspaced runs with their shapes, and whether spaced."""
+    if text.isascii():
+        for piece in _ASCII_PIECE.findall(text):
+            yield piece, _ascii_shape(piece), True
+        return
+    text = composed(text, "NFKC")
+    shape = text.translate(SHAPES)
+    for found in _PIECE.finditer(shape):
+        start, end = found.span()
+        yield text[start:end], found[0], found.lastgroup == "spaced"
+
+
+def _spaced(piece: str, shape: str, group: int) -> Iterator[Word]:
+    runs = [found.span() for found in _RUN.finditer(shape)]
+    for start, end in runs:
+        yield from _single(piece[start:end], group)
+        parts = [found.span() for found in _PART.finditer(shape, start, end)]
+        if len(parts) > 1:
+            for first, last in parts:
+                yield from _single(piece[first:last], group)
+    if len(runs) > 1:
+        text, key = folded(piece), plain(folded(_joined(piece, shape, runs)))
+        if max(len(text), len(key)) <= WORD_MAX_CHARACTERS:
+            yield Word(text, (key,), group, is_compound=True)
+
+
+def _single(surface: str, group: int) -> Iterator[Word]:
+    text = folded(surface)
+    if _is_telling(text):
+        yield Word(text, (plain(text),), group)
+
+
+def _is_telling(word: str) -> bool:
+    is_long_enough = 1 < len(word) <= WORD_MAX_CHARACTERS and len(plain(word)) > 1
+    return is_long_enough and word not in STOP_WORDS
+
+
+def _is_simple(shape: str) -> bool:
+    """Tell whether a piece is one word and not put together of several."""
+    return shape.isalpha() and "d" not in shape and "U" not in shape[1:]
+
+
+def _ascii_shape(piece: str) -> str:
+    is_simple = piece.isalpha() and piece[1:].islower()
+    return "l" * len(piece) if is_simple else piece.translate(SHAPES)
+
+
+def _joined(piece: str, shape: str, runs: list[tuple[int, int]]) -> str:
+    """Return a compound without its joints, so that `parse_config` is `parseConfig`.
+
+    Between digits one joint stays: 4.2 is not 42.
+    """
+    joined = piece[runs[0][0] : runs[0][1]]
+    for (_, before), (start, end) in pairwise(runs):
+        between = "." if shape[before - 1] == shape[start] == "d" else ""
+        joined += between + piece[start:end]
+    return joined
+
+
+def _by_script(piece: str, shape: str, groups: Iterator[int]) -> Iterator[Word]:
+    units = _units(piece, shape)
+    scripts = "".join(found[0][0] for found in _UNIT.finditer(shape))
+    for found in re.finditer(r"(.)\1*", scripts):
+        start, end = found.span()
+        is_ending = found[1] == HIRAGANA and end - start < len(units)
+        if end - start == 1 and len(units) > 1:
+            if is_ending:
+                continue  # or it is in a pair with its neighbour
+            start, end = max(0, start - 1), min(len(units), end + 1)
+        text = "".join(units[start:end])[:WORD_MAX_CHARACTERS]
+        keys = tuple(dict.fromkeys(_pairs(units[start:end])))
+        yield Word(text, keys, next(groups), is_run=True, is_ending=is_ending)
+
+
+def _units(piece: str, shape: str) -> list[str]:
+    """Return the characters of an unspaced run, each with its marks."""
+    units = (piece[slice(*found.span())] for found in _UNIT.finditer(shape))
+    return [plain(folded(unit)) for unit in units]
+
+
+def _pairs(units: list[str]) -> Iterator[str]:
+    if len(units) == 1:
+        yield units[0]
+    for one, other in pairwise(units):
+        yield one + other

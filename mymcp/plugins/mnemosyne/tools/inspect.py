@@ -21,9 +21,9 @@ from mymcp._generated.tools.memory_inspect import (
 )
 from mymcp.plugins.mnemosyne.memory import faults
 from mymcp.plugins.mnemosyne.memory.inspection import legacy_record
-from mymcp.plugins.mnemosyne.memory.places import Address
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, LegacyRecord
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from mymcp.plugins.mnemosyne.tools.reference import address_of
 
 _CODES: dict[type[faults.MemoryFault], MemoryInspectCode] = {
     faults.NotFound: "not_found",
@@ -52,10 +52,7 @@ class Inspect:
     ) -> CanonicalMemory | LegacyMemory:
         if isinstance(reference, LegacyReference):
             return _legacy(reference, legacy_record(self.store, reference.scope, reference.id))
-        address = Address(
-            reference.scope, reference.namespace_id, reference.collection_id, reference.id
-        )
-        return _canonical(reference, self.store.record(address))
+        return _canonical(reference, self.store.record(address_of(reference)))
 
 
 def _legacy(reference: LegacyReference, record: LegacyRecord) -> LegacyMemory:

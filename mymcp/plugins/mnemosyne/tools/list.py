@@ -53,6 +53,7 @@ class List:
                 total_pages=page.total_pages,
                 truncated=page.next_cursor is not None,
                 next_cursor=page.next_cursor,
+                skipped_count=page.skipped_count,
             ),
         )
 

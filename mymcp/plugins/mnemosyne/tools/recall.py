@@ -13,6 +13,7 @@ from mymcp._generated.tools.memory_recall import (
 )
 from mymcp.plugins.mnemosyne.memory import retrieval
 from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded, SourceUnavailable
+from mymcp.plugins.mnemosyne.memory.records import LegacyRecord
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.tools.reference import reference_of
 
@@ -26,7 +27,7 @@ class Recall:
     def __call__(self, request: MemoryRecallRequest, /) -> MemoryRecallResult:
         """Return the best matches. Raises `MemoryRecallError`."""
         try:
-            matches = retrieval.recall(
+            found = retrieval.recall(
                 self.store,
                 query=request.query,
                 scope=request.scope,
@@ -38,8 +39,11 @@ class Recall:
         except SourceUnavailable as fault:
             raise MemoryRecallError("memory_source_unavailable") from fault
         return MemoryRecallResult(
-            status="ok" if matches else "no_matches",
-            memories=[_recalled(match, request.scope) for match in matches],
+            status="ok" if found.matches else "no_matches",
+            memories=[_recalled(match, request.scope) for match in found.matches],
+            total_matches=found.total_matches,
+            archived_matches=found.archived_matches,
+            skipped_count=found.skipped_count,
         )
 
 
@@ -52,5 +56,13 @@ def _recalled(match: retrieval.Match, scope: Scope) -> RecalledMemory:
         title=record.title,
         content=record.content,
         tags=list(record.tags),
-        match=Match(terms=list(match.words), tags=list(match.tags)),
+        match=Match(
+            terms=list(match.words),
+            tags=list(match.tags),
+            how=match.how,
+            fuzzy=list(match.fuzzy),
+        ),
+        kind=MISSING if isinstance(record, LegacyRecord) else record.kind,
+        updated_at=MISSING if isinstance(record, LegacyRecord) else record.updated_at,
+        revision=MISSING if isinstance(record, LegacyRecord) else record.revision,
     )

@@ -13,6 +13,11 @@ def reference_of(record: Record, scope: Scope) -> CanonicalReference | LegacyRef
     return canonical_reference(record.address)
 
 
+def address_of(reference: CanonicalReference) -> Address:
+    """Return where the record lies that `reference` names."""
+    return Address(reference.scope, reference.namespace_id, reference.collection_id, reference.id)
+
+
 def canonical_reference(address: Address) -> CanonicalReference:
     """Return the reference of the version-2 record at `address`."""
     return CanonicalReference(

@@ -84,7 +84,7 @@ def test_a_namespace_or_collection_lists_its_version_2_records(
 
 def test_an_empty_selection_is_page_one_of_none(store: MemoryStore) -> None:
     page = first_page(store, SEAL, Selection("self"))
-    assert page == Page((), 1, 0, 0, None)
+    assert page == Page((), 1, 0, 0, None, 0)
 
 
 @settings(max_examples=25)

@@ -7,9 +7,17 @@ from typing import Any
 
 import pytest
 
-from mymcp.plugins.mnemosyne.memory import publication
+from mymcp.plugins.mnemosyne.memory import publication, renaming
 from mymcp.plugins.mnemosyne.memory.folder import Folder
-from mymcp.plugins.mnemosyne.memory.publication import PublicationUncertain, publish
+from mymcp.plugins.mnemosyne.memory.publication import (
+    FileChanged,
+    PublicationUncertain,
+    publish,
+    republish,
+    withdraw,
+)
+from tests.plugins.mnemosyne import trouble
+from tests.plugins.mnemosyne.tree import memory_id
 
 Way = Callable[[pytest.MonkeyPatch], None]
 
@@ -40,7 +48,18 @@ def without_hard_links(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "link", refuse)
 
 
-WAYS = [unnamed, linked, without_unnamed_files, without_hard_links]
+def without_exclusive_rename(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_hard_links(monkeypatch)
+    monkeypatch.setattr(renaming, "_renameat2", lambda: None)
+
+
+WAYS = [
+    unnamed,
+    linked,
+    without_unnamed_files,
+    without_hard_links,
+    without_exclusive_rename,
+]
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -144,17 +163,12 @@ def test_a_temporary_name_that_cannot_be_removed_is_uncertain(
     assert names == [".mem_1.aa.tmp", "mem_1.json"]
 
 
-def test_a_claimed_name_is_given_up_when_the_file_cannot_follow(
+def test_a_name_that_cannot_be_given_leaves_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    linked(monkeypatch)
-    without_hard_links(monkeypatch)
-
-    def refuse(*_: Any, **__: Any) -> None:
-        raise OSError(errno.EIO, "not renamed")
-
-    monkeypatch.setattr(os, "rename", refuse)
-    with Folder.at(tmp_path) as folder, pytest.raises(OSError, match="not renamed"):
+    without_exclusive_rename(monkeypatch)
+    trouble.refused("rename")(monkeypatch, tmp_path)
+    with Folder.at(tmp_path) as folder, pytest.raises(OSError, match="broken disk"):
         publish(folder, "mem_1.json", b"new", token="aa")
     assert list(tmp_path.iterdir()) == []
 
@@ -184,3 +198,101 @@ def test_a_folder_that_may_not_be_written_stays_as_it_is(
     with Folder.at(unprivileged_root) as folder, pytest.raises(PermissionError):
         publish(folder, "mem_1.json", b"new", token="aa")
     assert list(unprivileged_root.iterdir()) == []
+
+
+def test_a_republished_file_is_new_whole_and_private_and_readers_keep_the_old(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "mem_1.json"
+    path.write_bytes(b"old")
+    path.chmod(0o666)
+    with path.open("rb") as reader, Folder.at(tmp_path) as folder:
+        republish(folder, path.name, os.urandom(70_000), over=b"old", token="aa")
+        assert reader.read() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+    assert (stat.S_IMODE(path.stat().st_mode), path.stat().st_size) == (0o600, 70_000)
+
+
+@pytest.mark.parametrize("found", [b"ol", b"older", b"new", b"", None])
+def test_what_is_no_longer_what_was_read_is_neither_replaced_nor_deleted(
+    tmp_path: Path, found: bytes | None
+) -> None:
+    path = tmp_path / "mem_1.json"
+    if found is not None:
+        path.write_bytes(found)
+    with Folder.at(tmp_path) as folder:
+        with pytest.raises(FileChanged):
+            republish(folder, path.name, b"next", over=b"old", token="aa")
+        with pytest.raises(FileChanged):
+            withdraw(folder, path.name, holding=b"old")
+    assert [one.read_bytes() for one in tmp_path.iterdir()] == ([] if found is None else [found])
+
+
+def test_a_symlink_to_the_same_bytes_is_not_the_file_that_was_read(tmp_path: Path) -> None:
+    (tmp_path / "real").write_bytes(b"old")
+    (tmp_path / "mem_1.json").symlink_to("real")
+    with Folder.at(tmp_path) as folder:
+        with pytest.raises(OSError, match=r"Too many levels|symbolic"):
+            republish(folder, "mem_1.json", b"next", over=b"old", token="aa")
+        with pytest.raises(OSError, match=r"Too many levels|symbolic"):
+            withdraw(folder, "mem_1.json", holding=b"old")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["mem_1.json", "real"]
+
+
+def test_a_file_that_takes_anothers_place_is_synced_before_and_the_folder_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mem_1.json"
+    path.write_bytes(b"old")
+    synced: list[tuple[bool, bytes]] = []
+
+    def note(descriptor: int) -> None:
+        synced.append((stat.S_ISDIR(os.fstat(descriptor).st_mode), path.read_bytes()))
+
+    monkeypatch.setattr(os, "fsync", note)
+    with Folder.at(tmp_path) as folder:
+        republish(folder, path.name, b"new", over=b"old", token="aa")
+    assert synced == [(False, b"old"), (True, b"new")]
+
+
+def test_a_failed_sync_after_a_replacement_or_a_deletion_is_uncertain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mem_1.json"
+    path.write_bytes(b"old")
+    trouble.unconfirmed_folders(monkeypatch, path)
+    with Folder.at(tmp_path) as folder:
+        with pytest.raises(PublicationUncertain):
+            republish(folder, path.name, b"new", over=b"old", token="aa")
+        assert path.read_bytes() == b"new"
+        with pytest.raises(PublicationUncertain):
+            withdraw(folder, path.name, holding=b"new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_temporary_of_somebody_else_is_not_taken_for_ours(tmp_path: Path) -> None:
+    path, taken = tmp_path / "mem_1.json", tmp_path / ".mem_1.aa.tmp"
+    path.write_bytes(b"old")
+    taken.write_bytes(b"not ours")
+    with Folder.at(tmp_path) as folder, pytest.raises(FileExistsError):
+        republish(folder, path.name, b"new", over=b"old", token="aa")
+    assert (path.read_bytes(), taken.read_bytes()) == (b"old", b"not ours")
+
+
+def test_a_deletion_takes_the_temporaries_of_its_file_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"{memory_id(1)}.json"
+    path.write_bytes(b"old")
+    (tmp_path / f".{memory_id(1)}.aa.tmp").hardlink_to(path)
+    deleted: list[str] = []
+    really = os.unlink
+
+    def note(name: str, *, dir_fd: int) -> None:
+        deleted.append(name)
+        really(name, dir_fd=dir_fd)
+
+    monkeypatch.setattr(os, "unlink", note)
+    with Folder.at(tmp_path) as folder:
+        withdraw(folder, path.name, holding=b"old")
+    assert deleted == [f".{memory_id(1)}.aa.tmp", path.name]

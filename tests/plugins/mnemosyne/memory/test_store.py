@@ -11,11 +11,12 @@ from mymcp.plugins.mnemosyne.memory.faults import (
     CandidateLimitExceeded,
     CreationUncertain,
     NotFound,
+    RevisionConflict,
     SourceUnavailable,
     WriteConflict,
 )
 from mymcp.plugins.mnemosyne.memory.places import Address, scope_container
-from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, parse
+from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, Collection, Namespace, parse
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore, Survey
 from tests.plugins.mnemosyne.tree import canonical, files, legacy, memory_id, place, put, write
 
@@ -157,3 +158,64 @@ def test_something_else_in_the_place_of_a_record_is_unavailable(root: Path, kind
         path.symlink_to("real")
     with pytest.raises(SourceUnavailable):
         MemoryStore(root).record(Address("project", "atlas", None, memory_id(1)))
+
+
+def test_a_change_of_nothing_makes_nothing(root: Path) -> None:
+    store, address = MemoryStore(root), record(1).address
+    for made in (root, root / "project", root / "project" / "atlas"):
+        with pytest.raises(NotFound), store.changing(address, 1):
+            pass
+        assert not made.exists()
+        made.mkdir()
+    with pytest.raises(NotFound), store.changing(address, 1):
+        pass
+    assert files(root) == {}
+
+
+def test_a_record_is_compared_with_the_reviewed_revision_while_the_root_is_held(
+    root: Path,
+) -> None:
+    store = MemoryStore(root, lock_wait_seconds=0.05)
+    put(root, canonical(1))
+    with pytest.raises(RevisionConflict), store.changing(record(1).address, 2):
+        pass
+    with store.changing(record(1).address, 1) as change:
+        assert change.record == record(1)
+        with pytest.raises(SourceUnavailable), MemoryStore(root, lock_wait_seconds=0.05).writing():
+            pass
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"id": memory_id(2)},
+        {"scope": "knowledge"},
+        {"namespace": Namespace("project", "borealis", None)},
+        {"namespace": Namespace("person", "atlas", None)},
+        {"collection": None},
+        {"collection": Collection("other", None)},
+        {"kind": "constraint"},
+        {"language": "de"},
+        {"origin": "import"},
+        {"recorded_via": "memory_remember"},
+        {"created_at": "2026-07-18T11:59:59Z"},
+        {"occurred_at": "2026-07-18T11:59:59Z"},
+    ],
+)
+def test_no_replacement_makes_another_memory_of_a_record(
+    root: Path, other: dict[str, object]
+) -> None:
+    path = put(root, canonical(1, collection="decisions"))
+    before = path.read_bytes()
+    address = record(1, collection="decisions").address
+    with MemoryStore(root).changing(address, 1) as change:
+        desired = replace(change.record, **other)  # type: ignore[arg-type]
+        with pytest.raises(WriteConflict):
+            change.replace(desired, instant=change.record.updated_at, token="aa")
+    assert files(root) == {str(path.relative_to(root)): before}
+
+
+def test_a_version_1_record_cannot_be_changed(root: Path) -> None:
+    write(place(root, canonical(1)), legacy(memory_id(1)))
+    with pytest.raises(NotFound), MemoryStore(root).changing(record(1).address, 1):
+        pass

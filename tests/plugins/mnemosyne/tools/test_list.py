@@ -108,8 +108,23 @@ def test_an_empty_inventory_is_a_success(caller: Caller) -> None:
             "total_pages": 0,
             "truncated": False,
             "next_cursor": None,
+            "skipped_count": 0,
         },
     }
+
+
+def test_every_page_counts_what_cannot_be_served(root: Path) -> None:
+    for number in range(3):
+        put(root, canonical(number))
+    write(root / "project" / "atlas" / "broken.json", b"{")
+    write(root / "project" / "other" / "broken.json", b"{")
+    caller = Caller(root)
+    page = caller.ok("memory_list", scope="project", page_size=2)["page"]
+    assert (page["total_count"], page["skipped_count"]) == (3, 2)
+    last = caller.ok("memory_list", scope="project", cursor=page["next_cursor"])["page"]
+    assert last["skipped_count"] == 2
+    narrowed = caller.ok("memory_list", scope="project", namespace_id="atlas")["page"]
+    assert narrowed["skipped_count"] == 1
 
 
 def test_items_of_both_versions_have_their_own_shape(root: Path) -> None:
@@ -140,6 +155,7 @@ def test_pages_are_fifty_long_unless_asked_otherwise(root: Path) -> None:
     page = caller.ok("memory_list", scope="project")["page"]
     assert list(page) == [
         "number", "count", "total_count", "total_pages", "truncated", "next_cursor",
+        "skipped_count",
     ]  # fmt: skip
     assert (page["count"], page["total_pages"], page["truncated"]) == (50, 2, True)
     last = caller.ok("memory_list", scope="project", cursor=page["next_cursor"])["page"]
@@ -150,6 +166,7 @@ def test_pages_are_fifty_long_unless_asked_otherwise(root: Path) -> None:
         "total_pages": 2,
         "truncated": False,
         "next_cursor": None,
+        "skipped_count": 0,
     }
 
 

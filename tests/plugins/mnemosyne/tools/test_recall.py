@@ -8,7 +8,7 @@ import pytest
 from mymcp._generated.tools.memory_recall import MemoryRecallCode
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from tests.plugins.mnemosyne.caller import Caller
-from tests.plugins.mnemosyne.tree import canonical, legacy, memory_id, put, reference, write
+from tests.plugins.mnemosyne.tree import NOON, canonical, legacy, memory_id, put, reference, write
 from tests.plugins.mnemosyne.violations import OMIT, Violation, several, spoilt
 
 GOOD = {"query": "tea", "scope": "project", "namespace_id": "atlas", "tags": ["green"]}
@@ -59,7 +59,13 @@ def test_a_namespace_is_an_identifier(caller: Caller, namespace: object) -> None
 
 def test_an_identifier_may_have_hyphens_and_underscores_inside(caller: Caller) -> None:
     answer = caller.ok("memory_recall", query="tea", scope="self", namespace_id="a--_b")
-    assert answer == {"status": "no_matches", "memories": []}
+    assert answer == {
+        "status": "no_matches",
+        "memories": [],
+        "total_matches": 0,
+        "archived_matches": 0,
+        "skipped_count": 0,
+    }
 
 
 @pytest.mark.parametrize(
@@ -76,7 +82,8 @@ def test_tags_that_differ_in_letter_case_are_accepted_and_count_once(
 ) -> None:
     put(root, canonical(1, tags=["Tea"]))
     found = caller.ok("memory_recall", query="zz", scope="project", tags=["tea", "TEA"])
-    assert found["memories"][0]["match"] == {"terms": [], "tags": ["tea"]}
+    match = {"terms": [], "tags": ["tea"], "how": "exact", "fuzzy": []}
+    assert found["memories"][0]["match"] == match
 
 
 def test_a_match_is_shown_whole_in_contract_order(caller: Caller, root: Path) -> None:
@@ -97,9 +104,18 @@ def test_a_match_is_shown_whole_in_contract_order(caller: Caller, root: Path) ->
         "title": "Tee \U0001f43c",
         "content": "Green tea.\nDaily.",
         "tags": ["Tea", "b"],
-        "match": {"terms": ["green", "tea"], "tags": ["tea"]},
+        "match": {"terms": ["green", "tea"], "tags": ["tea"], "how": "exact", "fuzzy": []},
+        "kind": "decision",
+        "updated_at": NOON,
+        "revision": 1,
     }
-    assert list(memory) == ["reference", "id", "scope", "title", "content", "tags", "match"]
+    assert list(memory) == [
+        "reference", "id", "scope", "title", "content", "tags", "match", "kind", "updated_at",
+        "revision",
+    ]  # fmt: skip
+    assert list(found) == [
+        "status", "memories", "total_matches", "archived_matches", "skipped_count",
+    ]  # fmt: skip
     assert list(memory["reference"]) == [
         "schema_version", "scope", "namespace_id", "collection_id", "id",
     ]  # fmt: skip
@@ -117,6 +133,25 @@ def test_a_version_1_match_has_its_own_reference(caller: Caller, root: Path) -> 
     (memory,) = caller.ok("memory_recall", query="tea", scope="self")["memories"]
     assert memory["reference"] == {"schema_version": 1, "scope": "self", "id": "Old.one"}
     assert (memory["title"], memory["tags"]) == (None, [])
+    assert not {"kind", "updated_at", "revision"} & set(memory)
+
+
+def test_an_answer_counts_what_it_does_not_show(caller: Caller, root: Path) -> None:
+    for number in range(7):
+        put(root, canonical(number, content="tea"))
+    put(root, canonical(7, content="tea", state="archived"))
+    write(root / "project" / "atlas" / "broken.json", b"{")
+    found = caller.ok("memory_recall", query="tea", scope="project")
+    counts = [found[name] for name in ("total_matches", "archived_matches", "skipped_count")]
+    assert (len(found["memories"]), counts) == (5, [7, 1, 1])
+
+
+def test_what_is_only_alike_is_marked(caller: Caller, root: Path) -> None:
+    put(root, canonical(1, content="postgres"))
+    (memory,) = caller.ok("memory_recall", query="postgers", scope="project")["memories"]
+    assert memory["match"] == {
+        "terms": ["postgers"], "tags": [], "how": "fuzzy", "fuzzy": ["postgers"],
+    }  # fmt: skip
 
 
 def test_what_recall_gives_inspect_takes(caller: Caller, root: Path) -> None:

@@ -22,6 +22,8 @@ class StoredNamespace(ContractModel):
     """Namespace of the record."""
 
     kind: NamespaceKind
+    """Its kind."""
+
     id: Identifier
     """Namespace id."""
 
@@ -43,25 +45,37 @@ class CanonicalMemory(ContractModel):
     """A version-2 record, whole."""
 
     reference: CanonicalReference
+    """Its reference."""
+
     schema_version: Literal[2]
     """Format 2."""
 
     id: MemoryId
+    """Its id."""
+
     scope: Scope
+    """Its scope."""
+
     namespace: StoredNamespace
     collection: StoredCollection | None
     """Collection, or null."""
 
     kind: MemoryKind
+    """Its kind."""
+
     language: StoredLanguage
     title: StoredTitle | None
     """Title, or null."""
 
     content: StoredContent
+    """Its content."""
+
     tags: Annotated[list[StoredTag], Field(max_length=10)]
     """Tags."""
 
     provenance: Provenance
+    """Its origin."""
+
     lifecycle: Lifecycle
     created_at: Instant
     """When it was recorded."""
@@ -77,11 +91,17 @@ class LegacyMemory(ContractModel):
     """A version-1 record, whole."""
 
     reference: LegacyReference
+    """Its reference."""
+
     schema_version: Literal[1]
     """Format 1."""
 
     id: LegacyId
+    """Its id."""
+
     content: StoredContent
+    """Its content."""
+
     title: StoredTitle | None
     """Title, or null."""
 

@@ -30,22 +30,25 @@ class Page(ContractModel):
     """Where this page stands."""
 
     number: Annotated[StrictInt, Field(ge=1)]
-    """Number of this page, from 1."""
+    """From 1."""
 
     count: Annotated[StrictInt, Field(ge=0, le=100)]
-    """Records on this page."""
+    """On this page."""
 
     total_count: Annotated[StrictInt, Field(ge=0)]
-    """Records in the selection."""
+    """Records in all."""
 
     total_pages: Annotated[StrictInt, Field(ge=0)]
-    """Pages in the selection."""
+    """Pages in all."""
 
     truncated: StrictBool
-    """Whether records follow."""
+    """More follow."""
 
     next_cursor: NextCursor | None
-    """Cursor of the next page, or null on the last."""
+    """Of the next page, or null."""
+
+    skipped_count: Annotated[StrictInt, Field(ge=0)]
+    """Unreadable files."""
 
 
 class MemoryListRequest(ContractModel):
@@ -53,11 +56,10 @@ class MemoryListRequest(ContractModel):
     """The one scope to list."""
 
     namespace_id: Identifier | MISSING = MISSING
-    """List only this namespace of the scope."""
+    """Only this namespace of the scope."""
 
     collection_id: Identifier | None | MISSING = MISSING
-    """Needs namespace_id. A name lists that collection; null lists the records without a
-    collection; left out, both."""
+    """Needs namespace_id. A name: that collection; null: the records without one; left out: both."""
 
     page_size: Annotated[StrictInt | MISSING, Field(ge=1, le=100)] = MISSING
     """Records a page, 1 to 100; 50 when left out. Not together with cursor."""
@@ -67,9 +69,11 @@ class MemoryListRequest(ContractModel):
 
 
 class ListedMemory(ContractModel):
-    """One listed memory."""
+    """One listed memory. Only version-2 records have kind and lifecycle."""
 
     reference: Reference
+    """Exact address."""
+
     title: StoredTitle | None
     """Title, or null."""
 
@@ -77,10 +81,10 @@ class ListedMemory(ContractModel):
     """ambiguous: several version-1 records share the id."""
 
     kind: MemoryKind | MISSING = MISSING
-    """Kind; version-2 records only."""
+    """Kind."""
 
     lifecycle: ListedLifecycle | MISSING = MISSING
-    """State; version-2 records only."""
+    """State."""
 
 
 class MemoryListResult(ContractModel):
@@ -88,6 +92,6 @@ class MemoryListResult(ContractModel):
     """Always ok."""
 
     memories: Annotated[list[ListedMemory], Field(max_length=100)]
-    """The records of this page."""
+    """This page."""
 
     page: Page

@@ -1,0 +1,1 @@
+"""The one safe way to read an operator's file: `file` for its bytes, `document` for its meaning."""

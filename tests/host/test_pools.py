@@ -1,0 +1,51 @@
+import asyncio
+import threading
+
+from mymcp.contract.capability import Effects
+from mymcp.host.pools import CHANGING_THREADS, PARSING_THREADS, Pools
+from mymcp.host.workers import WORKER_THREADS, Workers
+
+READING = Effects(read_only=True, destructive=False, idempotent=True, open_world=False)
+CHANGING = Effects(read_only=False, destructive=False, idempotent=False, open_world=False)
+
+
+async def most_at_a_time(pool: Workers) -> int:
+    """Return how many of many calls run at once."""
+    running: list[None] = []
+    release = threading.Event()
+
+    def call() -> None:
+        running.append(None)
+        release.wait(10)
+
+    calls = [asyncio.create_task(pool.run(call)) for _ in range(20)]
+    while not running:
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.05)
+    seen = len(running)
+    release.set()
+    await asyncio.gather(*calls)
+    return seen
+
+
+def test_each_kind_of_work_has_its_threads() -> None:
+    pools = Pools()
+
+    async def count() -> list[int]:
+        kinds = [pools.of(READING), pools.of(CHANGING), pools.parsing]
+        return [await most_at_a_time(pool) for pool in kinds]
+
+    assert asyncio.run(count()) == [WORKER_THREADS, CHANGING_THREADS, PARSING_THREADS]
+
+
+def test_all_threads_end_when_the_pools_stop() -> None:
+    async def stop() -> list[threading.Thread]:
+        pools = Pools()
+        kinds = [pools.of(READING), pools.of(CHANGING), pools.parsing]
+        threads = [await pool.run(threading.current_thread) for pool in kinds]
+        pools.stop()
+        return threads
+
+    for thread in asyncio.run(stop()):
+        thread.join(10)
+        assert not thread.is_alive()
