@@ -13,7 +13,16 @@ from codegen.positions import Located
 from codegen.positions import read as read_json
 
 Kind = Literal[
-    "shared", "tool", "record", "manifest_schema", "config", "plugin", "profile", "meta", "stray"
+    "shared",
+    "tool",
+    "record",
+    "manifest_schema",
+    "config",
+    "plugin",
+    "policy",
+    "profile",
+    "meta",
+    "stray",
 ]
 
 _FOLDERS: Mapping[str, Kind] = {
@@ -21,6 +30,7 @@ _FOLDERS: Mapping[str, Kind] = {
     "tools": "tool",
     "records": "record",
     "config": "config",
+    "policy": "policy",
     "profiles": "profile",
     "meta": "meta",
 }

@@ -10,6 +10,7 @@ from typing import Literal, cast
 
 from codegen.catalog import Catalog, Document
 from codegen.digest import digest
+from codegen.policies import Policy, compile_policy
 from mymcp.schema.publication import Loss, publish, publish_answer
 from mymcp.schema.resolution import resolve
 
@@ -116,6 +117,7 @@ class Compilation:
     plugins: tuple[Plugin, ...]
     formats: tuple[Format, ...]
     profiles: tuple[Document, ...]
+    policies: tuple[Policy, ...] = ()
 
     @property
     def tools(self) -> tuple[Tool, ...]:
@@ -140,6 +142,7 @@ def compile_catalog(catalog: Catalog) -> Compilation:
         tuple(sorted(plugins, key=lambda plugin: (plugin.id != _HOST, plugin.id))),
         tuple(sorted(formats, key=lambda item: (item.kind, item.name, item.version or 0))),
         catalog.of("profile"),
+        tuple(compile_policy(document) for document in catalog.of("policy")),
     )
 
 

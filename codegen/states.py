@@ -8,7 +8,7 @@ from codegen.ledger import State
 
 
 def states(compilation: Compilation) -> tuple[State, ...]:
-    """Return the state of every capability: tools in public order, formats, plugins."""
+    """Return the state of every capability: tools in public order, formats, plugins, policies."""
     return (
         *(_of_tool(tool) for tool in compilation.tools),
         *(_of_format(item) for item in compilation.formats),
@@ -17,6 +17,7 @@ def states(compilation: Compilation) -> tuple[State, ...]:
             for plugin in compilation.plugins
             if plugin.manifest is not None
         ),
+        *(policy.state for policy in compilation.policies),
     )
 
 

@@ -21,6 +21,7 @@ from codegen.dialect.objects import (
     objects_are_closed,
 )
 from codegen.dialect.patterns import patterns_are_portable
+from codegen.dialect.policy import policies_can_be_matched
 from codegen.dialect.published import publications_are_safe
 from codegen.dialect.references import references_lead_home
 from codegen.dialect.subject import Context, Subject
@@ -57,8 +58,9 @@ CHECKS: tuple[Check, ...] = (
     effects_agree,
     names_agree,
     everything_is_described,
+    policies_can_be_matched,
 )
-"""D03 to D15, D18 to D20: they need every file that the file refers to."""
+"""D03 to D15, D18 to D20, D22: they need every file that the file refers to."""
 
 DERIVED: tuple[Check, ...] = (faults_are_answered, log_is_free_of_content, publications_are_safe)
 """D16, D17 and D21: they derive from schemas, so they wait until D01 to D15 have nothing to say."""

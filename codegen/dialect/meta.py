@@ -19,6 +19,7 @@ META: Mapping[Kind, str] = {
     "manifest_schema": "contracts/meta/manifest-schema.json",
     "config": "contracts/meta/config.json",
     "plugin": "contracts/meta/plugin.json",
+    "policy": "contracts/meta/policy.json",
     "profile": "contracts/meta/profile.json",
 }
 """The schema of each kind of envelope."""

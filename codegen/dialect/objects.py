@@ -98,7 +98,7 @@ def members_are_well_named(subject: Subject) -> Iterator[Finding]:
 def everything_is_described(subject: Subject) -> Iterator[Finding]:
     """D20: the capability, every property and every error message say something."""
     kind = subject.document.kind
-    if kind in ("tool", "record", "manifest_schema", "config", "plugin", "shared", "profile"):
+    if kind not in ("meta", "stray"):
         text = subject.document.members.get("description")
         if isinstance(text, str) and not text.strip():
             yield subject.place.below("description").breaks("D20", "an empty description")

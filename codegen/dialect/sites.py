@@ -83,7 +83,7 @@ def roots_of(document: Document) -> Iterator[Root]:
     for position, entry in enumerate(as_list(document.members.get("errors"))):
         for name, schema in as_object(as_object(entry).get("details")).items():
             yield Root("detail", place.below("errors", position, "details", name), schema)
-    if document.kind not in ("meta", "profile", "plugin", "stray"):
+    if document.kind not in ("meta", "policy", "profile", "plugin", "stray"):
         for name, schema in as_object(document.members.get("$defs")).items():
             yield Root("definition", place.below("$defs", name), schema)
 

@@ -119,4 +119,9 @@ RULES: Mapping[str, Rule] = {
         "One schema that a client cannot compile breaks every tool of every server",
         "change the contract so that its published form keeps to the profile",
     ),
+    "D22": Rule(
+        "policy",
+        "A policy that cannot be matched guards nothing, and an example must not be a leak",
+        "name sets that exist, write ranges in order and examples by formula",
+    ),
 }

@@ -20,6 +20,9 @@ def emit(compilation: Compilation, ledgers: Mapping[str, bytes]) -> dict[PurePos
             files[f"manifests/{plugin.id}.json"] = as_json(plugin.manifest)
     for profile in compilation.profiles:
         files[f"profiles/{profile.stem}.json"] = as_json(profile.members)
+    for policy in compilation.policies:
+        name = f"contracts/policy/{policy.name}-v{policy.version}.json"
+        files[name] = as_json(policy.contract)
     for capability, content in ledgers.items():
         files[f"ledger/{capability}.json"] = content
     return {PurePosixPath(path): content for path, content in files.items()}

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 from typing import cast
 
 from codegen.compilation import Compilation, Format, Members, Plugin, Tool, members
+from codegen.emit import policy
 from codegen.emit.header import markdown_header
 from codegen.emit.pages import ErrorRow, FormatPage, PluginPart, ToolPage, ToolRow, Version
 from codegen.emit.prose import (
@@ -45,11 +46,16 @@ def emit(compilation: Compilation, ledgers: Ledgers) -> dict[PurePosixPath, byte
             types=[_type(*entry) for entry in members(profile.members["types"]).items()],
             budgets=members(profile.members["budgets"]),
         )
+    for guard in compilation.policies:
+        pages[guard.capability] = template("policy.md.jinja2").render(
+            page=policy.page(guard), history=_history(ledgers.get(guard.capability, ()))
+        )
     pages["index"] = template("index.md.jinja2").render(
         header=markdown_header(["contracts"]),
         plugins=[_plugin(plugin) for plugin in compilation.plugins],
         formats=[(item.capability, _title(item.contract)) for item in compilation.formats],
         profiles=[(f"profile-{p.stem}", _title(p.members)) for p in compilation.profiles],
+        policies=[(p.capability, _title(p.contract)) for p in compilation.policies],
         normalisations=NORMALISATIONS,
     )
     return {PurePosixPath(f"{name}.md"): text.encode() for name, text in pages.items()}

@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from ruff import find_ruff_bin  # type: ignore[import-untyped]  # ruff ships no types
 
 from codegen.compilation import Compilation, FormatKind
+from codegen.emit import policy
 from codegen.emit.header import python_header
 from codegen.emit.views import view_format, view_plugin, view_tool
 from codegen.report import GenerationError
@@ -47,6 +48,8 @@ def emit(compilation: Compilation) -> dict[PurePosixPath, str]:
     modules["records.py"] = _readers(compilation, "record", "records")
     modules["manifests.py"] = _readers(compilation, "manifest", "manifests")
     modules["configuration.py"] = _readers(compilation, "config", "configuration")
+    if compilation.policies:
+        modules["policy.py"] = policy.module(compilation.policies)
     return {PurePosixPath(path): text for path, text in modules.items()}
 
 

@@ -72,9 +72,9 @@ def bind(
     `ToolError` become the declared error, anything else a bounded `internal_error`. `render`
     replaces the JSON text of a success by a sentence; `structuredContent` stays.
     """
-    session = _Binding(contract, handler, render)
+    binding = _Binding(contract, handler, render)
     return BoundTool(
-        contract.capability, contract.published, contract.input_schema, session.call, inline
+        contract.capability, contract.published, contract.input_schema, binding.call, inline
     )
 
 

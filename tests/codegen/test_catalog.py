@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[2]
         ("contracts/manifests/plugin-v1.json", "manifest_schema"),
         ("contracts/manifests/mnemosyne.json", "plugin"),
         ("contracts/manifests/note-v.json", "plugin"),
+        ("contracts/policy/content-v1.json", "policy"),
         ("contracts/config/host-v1.json", "config"),
         ("contracts/config/mnemosyne.json", "config"),
         ("contracts/profiles/llama-safe-v1.json", "profile"),

@@ -62,6 +62,15 @@ def contracts() -> list[tuple[str, str]]:
     return found
 
 
+def results() -> list[tuple[str, str]]:
+    """Return (tool, reference) of every result contract."""
+    return [
+        (uri.rpartition("/")[2].removesuffix(".json"), f"{uri}#/result")
+        for uri, document in DOCUMENTS.items()
+        if "result" in document
+    ]
+
+
 def validator(reference: str) -> Callable[[object], bool]:
     """Return the judge of the schema at `reference`."""
     registry = jsonschema_rs.Registry(list(DOCUMENTS.items()))

@@ -12,9 +12,9 @@ REPOSITORY = Path(__file__).parents[2]
 
 
 def base_files() -> dict[str, bytes]:
-    """Return the small valid catalog, judged by the real meta-schemas and the real profile."""
+    """Return the small valid catalog: beside it stand the real meta-schemas, profile and policy."""
     real = read(REPOSITORY)
-    needed = ("contracts/meta/", "contracts/profiles/")
+    needed = ("contracts/meta/", "contracts/policy/", "contracts/profiles/")
     return {path: data for path, data in real.items() if path.startswith(needed)} | dict(
         read(HERE / "base")
     )

@@ -11,9 +11,18 @@ from random import Random
 import pytest
 
 from mymcp.contract.reader import Reader, Unreadable
+from tests.contracts.edges import edges
 from tests.contracts.mutation import instances
-from tests.contracts.oracle import ROOT, SECTIONS, contracts, normalised, validator
-from tests.contracts.readers import reader_of
+from tests.contracts.oracle import (
+    ROOT,
+    SECTIONS,
+    contracts,
+    look_up,
+    normalised,
+    results,
+    validator,
+)
+from tests.contracts.readers import contract_of, reader_of
 
 INSTANCES = 20_000
 LEAST_SHARE = 0.1
@@ -91,10 +100,40 @@ def test_an_invalid_value_of_a_format_breaks_what_its_example_names(name: str) -
         assert (where, breaks["kind"], breaks.get("rule")) in found, path.name
 
 
+@pytest.mark.parametrize(("name", "reference"), contracts(), ids=[n for n, _ in contracts()])
+def test_model_and_validator_agree_at_every_bound(name: str, reference: str) -> None:
+    reader, is_valid = reader_of(name), validator(reference)
+    for base in {json.dumps(base): base for base in bases_of(name)}.values():
+        if accepts(reader, base):
+            for value in edges(base, reference):
+                verdict = is_valid(normalised(value, reference))
+                assert accepts(reader, value) is verdict, value
+
+
+@pytest.mark.parametrize(("tool", "reference"), results(), ids=[tool for tool, _ in results()])
+def test_result_and_validator_agree_at_every_bound(tool: str, reference: str) -> None:
+    reader, is_valid = Reader(contract_of(tool).result), validator(reference)
+    for example in look_up(reference.replace("#/result", "#/examples"), "")[0]:
+        assert accepts(reader, example["result"])
+        for value in edges(example["result"], reference, native=False):
+            assert accepts(reader, value) is is_valid(value), value
+
+
+REFERENCE = {
+    "schema_version": 2.0,
+    "scope": "self",
+    "namespace_id": "a",
+    "collection_id": None,
+    "id": f"mem_{0:032}",
+}
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         ("tools/mnemosyne/memory_list", {"scope": "self", "page_size": 2.0}),
+        ("tools/mnemosyne/memory_inspect", {"reference": REFERENCE}),
+        ("tools/mnemosyne/memory_forget", {"reference": REFERENCE, "expected_revision": 1}),
         ("tools/mnemosyne/memory_recall", {"scope": "self", "query": "\ud800"}),
     ],
 )

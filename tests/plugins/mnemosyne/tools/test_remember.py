@@ -17,6 +17,7 @@ from mymcp.plugins.mnemosyne.memory.remembering import Remembering
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.tools.remember import Remember
 from tests.plugins.mnemosyne.caller import INSTANT, Caller, randomness_of
+from tests.plugins.mnemosyne.memory.policy.formulas import accepted, refused
 from tests.plugins.mnemosyne.tree import canonical, files, put
 from tests.plugins.mnemosyne.violations import OMIT, Violation, several, spoilt
 
@@ -321,9 +322,38 @@ def test_a_fault_of_the_arguments_comes_before_the_content_policy(caller: Caller
     assert refusal(caller, title=SHAPE, content="") == ("invalid_request", RECORD, "content")
 
 
-def test_neither_language_nor_kind_is_inspected_and_fields_are_not_joined(caller: Caller) -> None:
-    arguments = GOOD | {"content": "password:", "tags": ["hunter2222"]}
+def test_a_secret_that_is_split_over_content_and_tags_is_refused(caller: Caller) -> None:
+    answer = caller.error(
+        "memory_remember", **GOOD | {"content": "password:", "tags": ["hunter2222"]}
+    )
+    assert (answer["code"], answer["field"]) == ("disallowed_content", "content")
+
+
+@pytest.mark.parametrize(("text", "reason"), [*refused()][::9])
+def test_an_example_that_the_policy_refuses_is_not_stored(
+    caller: Caller, root: Path, text: str, reason: str
+) -> None:
+    found = caller.error("memory_remember", **GOOD | {"content": f"Note:\n{text}"})
+    assert (found["field"], found["reason"]) == ("content", reason)
+    assert not root.exists()
+
+
+@pytest.mark.parametrize("text", [*accepted()][::9])
+def test_an_example_that_the_policy_accepts_is_stored(caller: Caller, text: str) -> None:
+    arguments = GOOD | {"content": text}
     assert caller.ok("memory_remember", **arguments)["status"] == "remembered"
+
+
+def test_a_refusal_is_logged_with_field_and_reason_and_nothing_else(
+    caller: Caller, caplog: pytest.LogCaptureFixture
+) -> None:
+    """W12."""
+    with caplog.at_level(logging.INFO):
+        caller.error("memory_remember", **GOOD | {"content": "DB_PASSWORD=hunter2222"})
+    (line,) = (record.getMessage() for record in caplog.records)
+    assert "code=disallowed_content field=content reason=credential_shape" in line
+    assert "hunter" not in line
+    assert "PASSWORD" not in line
 
 
 def filled(root: Path) -> Caller:
