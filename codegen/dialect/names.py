@@ -42,7 +42,7 @@ def names_are_free(subject: Subject) -> Iterator[Finding]:
     match subject.document.kind:
         case "tool":
             yield from _tool(subject)
-        case "shared" | "plugin" | "profile":
+        case "shared" | "plugin" | "policy" | "profile":
             yield from _stem(subject)
         case "record" | "manifest_schema" | "config":
             yield from _stem(subject)
