@@ -9,6 +9,8 @@ from secrets import token_bytes
 from mymcp._generated import data
 from mymcp._generated.manifests import MANIFESTS
 from mymcp._generated.plugins.mnemosyne import MnemosyneHandlers, bind_mnemosyne
+from mymcp._generated.tools.memory_remember import MemoryRememberHandler
+from mymcp._generated.tools.memory_revise import MemoryReviseHandler
 from mymcp.plugin.contribution import PluginContribution
 from mymcp.plugins.mnemosyne.memory.cursor import KEY_BYTES, MARKER_BYTES, CursorSeal
 from mymcp.plugins.mnemosyne.memory.editing import Editing
@@ -21,9 +23,7 @@ from mymcp.plugins.mnemosyne.tools.forget import Forget
 from mymcp.plugins.mnemosyne.tools.inspect import Inspect
 from mymcp.plugins.mnemosyne.tools.list import List
 from mymcp.plugins.mnemosyne.tools.recall import Recall
-from mymcp.plugins.mnemosyne.tools.remember import Remember
 from mymcp.plugins.mnemosyne.tools.restore import Restore
-from mymcp.plugins.mnemosyne.tools.revise import Revise
 
 PLUGIN_ID = "mnemosyne"
 
@@ -49,18 +49,34 @@ def compose(
     seal = CursorSeal.made_of(randomness(KEY_BYTES + MARKER_BYTES))
     gates = settings.open_gates
     editing = Editing(store, clock, randomness)
-    remember = Remember(Remembering(store, clock, randomness), enabled=True)
     handlers = MnemosyneHandlers(
         memory_recall=Recall(store),
         memory_list=List(store, seal),
         memory_inspect=Inspect(store),
         memory_archive=Archive(editing, enabled=True) if "archive_restore" in gates else None,
         memory_restore=Restore(editing, enabled=True) if "archive_restore" in gates else None,
-        memory_remember=remember if "remember" in gates else None,
-        memory_revise=Revise(editing, enabled=True) if "revise" in gates else None,
+        memory_remember=_remember(Remembering(store, clock, randomness))
+        if "remember" in gates
+        else None,
+        memory_revise=_revise(editing) if "revise" in gates else None,
         memory_forget=Forget(Forgetting(store), enabled=True) if "forget" in gates else None,
     )
     return PluginContribution(PLUGIN_ID, _version(), bind_mnemosyne(handlers))
+
+
+# The content policy takes a tenth of the start; a server that stores no text need not load it.
+
+
+def _remember(remembering: Remembering) -> MemoryRememberHandler:
+    from mymcp.plugins.mnemosyne.tools.remember import Remember  # noqa: PLC0415
+
+    return Remember(remembering, enabled=True)
+
+
+def _revise(editing: Editing) -> MemoryReviseHandler:
+    from mymcp.plugins.mnemosyne.tools.revise import Revise  # noqa: PLC0415
+
+    return Revise(editing, enabled=True)
 
 
 def _version() -> str:
