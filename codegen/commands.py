@@ -181,6 +181,11 @@ def _orphans(compilation: Compilation, books: _Ledgers) -> list[Finding]:
     ]
 
 
+_PROBLEMS = {
+    "edited": "is not what its contract generates",
+    "missing": "the file is not there",
+    "stale": "no contract generates this file any more",
+}
 _REMEDIES = {
     "edited": "run nox -s codegen; a change belongs in contracts/ or codegen/, never in its output",
     "missing": "run nox -s codegen",
@@ -189,9 +194,8 @@ _REMEDIES = {
 
 
 def _finding(difference: tree.Difference) -> Finding:
-    diff = difference.text if difference.kind == "edited" else ""
-    problem = "is not what its contract generates" if diff else difference.text
-    return Finding(str(difference.path), problem, _REMEDIES[difference.kind], diff)
+    problem, remedy = _PROBLEMS[difference.kind], _REMEDIES[difference.kind]
+    return Finding(str(difference.path), problem, remedy, difference.text)
 
 
 def _host_version(repository: Path) -> str | None:

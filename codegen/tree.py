@@ -20,7 +20,11 @@ _CACHES = frozenset({"__pycache__"})
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One path where the disk and the tree differ; `text` is a unified diff, or a sentence."""
+    """One path where the disk and the tree differ.
+
+    `text` is a unified diff, or a sentence where text does not differ; empty for an empty file
+    and for a link, which is never read.
+    """
 
     path: PurePosixPath
     kind: Literal["edited", "missing", "stale"]
@@ -39,7 +43,7 @@ def diff(root: Path, tree: Tree, owned: Sequence[PurePosixPath] = OWNED) -> tupl
     """Return every path below the `owned` folders of `root` where disk and `tree` differ."""
     found = [_compare(root, path, tree[path]) for path in sorted(tree)]
     stale = [
-        Difference(path, "stale", "no contract generates this file any more")
+        Difference(path, "stale", _unified(path, _read(root / path) or b"", b""))
         for path in _stale(root, tree, owned)
     ]
     return tuple(difference for difference in found if difference) + tuple(stale)
@@ -79,8 +83,9 @@ def _compare(root: Path, path: PurePosixPath, wanted: bytes) -> Difference | Non
     if found == wanted:
         return None
     if found is None:
-        return Difference(path, "missing", "the file is not there")
-    return Difference(path, "edited", _unified(path, found, wanted))
+        return Difference(path, "missing", _unified(path, b"", wanted))
+    text = _unified(path, found, wanted)
+    return Difference(path, "edited", text or "the bytes differ where text does not: encoding\n")
 
 
 def _unified(path: PurePosixPath, found: bytes, wanted: bytes) -> str:
@@ -91,8 +96,7 @@ def _unified(path: PurePosixPath, found: bytes, wanted: bytes) -> str:
         f"{path} (generated)",
         n=2,
     )
-    text = "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
-    return text or "the bytes differ where text does not: line ends or encoding\n"
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)
 
 
 def _read(path: Path) -> bytes | None:

@@ -63,9 +63,10 @@ def test_a_stale_generated_file_is_found_and_deleted(
     project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stale = "mymcp/_generated/tools/toast.py"
-    (project.root / stale).write_text("", encoding="utf-8")
+    (project.root / stale).write_text("BREAD = 1\n", encoding="utf-8")
     problem = f"{stale}: no contract generates this file any more"
-    refused(project, problem, "run nox -s codegen, which deletes it")
+    said = refused(project, problem, "run nox -s codegen, which deletes it")
+    assert "\n-BREAD = 1\n" in said
     assert project.run("generate") == 0
     assert capsys.readouterr().out == "0 files written, 1 deleted\n"
     assert project.run("check") == 0

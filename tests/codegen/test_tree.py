@@ -66,6 +66,7 @@ def test_a_stale_file_is_a_difference_and_deleted(root: Path, name: str) -> None
     (root / name).write_text("old")
     (difference,) = tree.diff(root, TREE, OWNED)
     assert (difference.kind, str(difference.path)) == ("stale", name)
+    assert "\n-old\n" in difference.text
     assert tree.write(root, TREE, OWNED).deleted == (PurePosixPath(name),)
     assert not (root / "out/code/a/deep").exists()
     assert tree.diff(root, TREE, OWNED) == ()
