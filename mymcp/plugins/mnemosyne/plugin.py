@@ -14,6 +14,7 @@ from mymcp._generated.tools.memory_revise import MemoryReviseHandler
 from mymcp.plugin.contribution import PluginContribution
 from mymcp.plugins.mnemosyne.memory.cursor import KEY_BYTES, MARKER_BYTES, CursorSeal
 from mymcp.plugins.mnemosyne.memory.editing import Editing
+from mymcp.plugins.mnemosyne.memory.files import FileStorage
 from mymcp.plugins.mnemosyne.memory.forgetting import Forgetting
 from mymcp.plugins.mnemosyne.memory.remembering import Remembering
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
@@ -45,8 +46,10 @@ def compose(
     randomness: Callable[[int], bytes],
 ) -> PluginContribution:
     """Return the contribution for `settings`, with the clock and the randomness given."""
-    store = MemoryStore(settings.root, candidate_limit=settings.candidate_limit)
     seal = CursorSeal.made_of(randomness(KEY_BYTES + MARKER_BYTES))
+    limit = settings.candidate_limit
+    storage = FileStorage(settings.root, key=randomness(KEY_BYTES), candidate_limit=limit)
+    store = MemoryStore(storage, candidate_limit=limit)
     gates = settings.open_gates
     editing = Editing(store, clock, randomness)
     handlers = MnemosyneHandlers(

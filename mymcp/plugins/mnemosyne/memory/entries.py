@@ -51,10 +51,16 @@ Reading = Entry | SkipReason
 
 
 def reading_of(path: Path, data: bytes, key: bytes) -> Reading:
-    """Return the record in `data`, or why the file at `path` cannot be served.
+    """Return the entry of the file at `path`, or why it cannot be served.
 
     `key` is secret and at most 64 bytes long.
     """
+    record = record_in(path, data)
+    return record if isinstance(record, str) else Entry(path, record, _mark(path, data, key))
+
+
+def record_in(path: Path, data: bytes) -> Record | SkipReason:
+    """Return the record in `data`, or why the file at `path` cannot be served."""
     if len(data) > RECORD_MAX_BYTES:
         return "oversized"
     try:
@@ -63,7 +69,7 @@ def reading_of(path: Path, data: bytes, key: bytes) -> Reading:
         return error.reason
     if isinstance(record, CanonicalRecord) and record.address.path != path:
         return "path_mismatch"
-    return Entry(path, record, _mark(path, data, key))
+    return record
 
 
 def _mark(path: Path, data: bytes, key: bytes) -> int:

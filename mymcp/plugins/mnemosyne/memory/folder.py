@@ -38,6 +38,10 @@ class Folder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it; it must not be used any more."""
         os.close(self.descriptor)
 
     @classmethod

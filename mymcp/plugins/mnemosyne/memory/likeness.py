@@ -5,7 +5,7 @@ replaced, or two neighbours swapped (optimal string alignment).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from mymcp.plugins.mnemosyne.memory.stems import MARK
 
@@ -19,14 +19,22 @@ ALIKE_MAX_CHARACTERS = 40
 class Vocabulary:
     """Words by length, each with a set of its letters, so that most are refused at a glance."""
 
-    def __init__(self, keys: Iterable[str]) -> None:
-        self._by_length: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    def __init__(self, keys: Iterable[str] = ()) -> None:
+        self._by_length: dict[int, dict[str, int]] = defaultdict(dict)
         for key in keys:
-            if not key.startswith(MARK) and is_comparable(key):
-                self._by_length[len(key)].append((key, _letters(key)))
+            self.add(key)
 
-    def like(self, word: str) -> frozenset[str]:
-        """Return the words that are least changes away from `word`, within what is allowed."""
+    def add(self, key: str) -> None:
+        """Learn `key`, unless it is a stem or cannot be misspelt."""
+        if is_word(key):
+            self._by_length[len(key)][key] = _letters(key)
+
+    def discard(self, key: str) -> None:
+        """Forget `key` if it is known."""
+        self._by_length[len(key)].pop(key, None)
+
+    def like(self, word: str, is_meant: Callable[[str], bool]) -> frozenset[str]:
+        """Return the words, of those that are meant, that are least changes away from `word`."""
         if not is_comparable(word):
             return frozenset()
         letters = _letters(word)
@@ -34,13 +42,19 @@ class Vocabulary:
             found = frozenset(
                 other
                 for length in range(len(word) - changes, len(word) + changes + 1)
-                for other, others in self._by_length.get(length, ())
+                for other, others in self._by_length.get(length, {}).items()
                 if (letters ^ others).bit_count() <= 2 * changes
                 and distance(word, other, changes) <= changes
+                and is_meant(other)
             )
             if found:
                 return found
         return frozenset()
+
+
+def is_word(key: str) -> bool:
+    """Tell whether a key is a word that may be misspelt, not a stem."""
+    return not key.startswith(MARK) and is_comparable(key)
 
 
 def is_comparable(word: str) -> bool:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from mymcp.plugins.mnemosyne.memory.function_words import FUNCTION_WORDS
-from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
 from mymcp.plugins.mnemosyne.memory.stems import stem_keys
 from mymcp.plugins.mnemosyne.memory.words import Word, words_of
 
@@ -52,19 +51,21 @@ def keys_of(asked: Iterable[Asked]) -> frozenset[str]:
 
 
 def settled(
-    asked: tuple[Asked, ...], frequency: Mapping[str, int], vocabulary: Callable[[], Vocabulary]
+    asked: tuple[Asked, ...],
+    frequency: Mapping[str, int],
+    like: Callable[[str], frozenset[str]],
 ) -> tuple[Asked, ...]:
     """Return the words that decide, given how many records have each key.
 
     Those are the telling words that some record has. Telling words that none has are taken for
-    misspelt and get the known words that they are like. Weak words decide only if nothing else
+    misspelt and get the known words that they are `like`. Weak words decide only if nothing else
     leads anywhere: one more word in a query never empties the answer.
     """
     known = [word for word in asked if not word.is_weak and _is_known(word, frequency)]
     groups = {word.group for word in known}
     unknown = [word for word in asked if not word.is_weak and word.group not in groups]
     single = [word for word in unknown if len(word.keys) == 1][:MISSPELT_MAX_WORDS]
-    alike = [replace(word, like=vocabulary().like(word.keys[0])) for word in single]
+    alike = [replace(word, like=like(word.keys[0])) for word in single]
     telling = [*known, *(word for word in alike if word.like)]
     if not telling:
         telling = [word for word in asked if word.is_weak and _is_known(word, frequency)]

@@ -15,6 +15,7 @@ from mymcp._generated.models.shared.vocabulary import MemoryKind, NamespaceKind
 from mymcp._generated.records import MEMORY_V1, MEMORY_V2
 from mymcp.contract.reader import Unreadable
 from mymcp.contract.strict_json import StrictJSONError, decode
+from mymcp.plugins.mnemosyne.memory.identity import Identity, tag_set
 from mymcp.plugins.mnemosyne.memory.places import Address
 
 Origin = Literal["explicit_user_statement", "user_approved_proposal", "manual", "import"]
@@ -77,8 +78,27 @@ class CanonicalRecord:
     @property
     def address(self) -> Address:
         """Where this record must lie."""
-        collection_id = None if self.collection is None else self.collection.id
-        return Address(self.scope, self.namespace.id, collection_id, self.id)
+        return Address(self.scope, self.namespace.id, self.collection_id, self.id)
+
+    @property
+    def collection_id(self) -> str | None:
+        """The id of its collection, if it is in one."""
+        return None if self.collection is None else self.collection.id
+
+    @property
+    def identity(self) -> Identity:
+        """What another record must have in common to be the same memory."""
+        return Identity(
+            self.scope,
+            self.namespace.kind,
+            self.namespace.id,
+            self.collection_id,
+            self.kind,
+            self.occurred_at,
+            self.title,
+            self.content,
+            tag_set(self.tags),
+        )
 
 
 @dataclass(frozen=True, slots=True)

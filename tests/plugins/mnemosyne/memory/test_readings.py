@@ -12,7 +12,8 @@ from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.places import scope_container
 from mymcp.plugins.mnemosyne.memory.readings import SETTLED_NS
 from mymcp.plugins.mnemosyne.memory.records import RECORD_MAX_BYTES
-from mymcp.plugins.mnemosyne.memory.store import MemoryStore, Survey
+from mymcp.plugins.mnemosyne.memory.store import Survey
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, legacy, put, write
 
 PROJECT = scope_container("project")
@@ -44,7 +45,7 @@ def contents(survey: Survey) -> list[str]:
 def test_an_unchanged_file_is_read_once(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put(root, canonical(1))
     write(root / "project" / "bad.json", b"{")
-    store, reads = MemoryStore(root, now_ns=later), Reads(monkeypatch)
+    store, reads = store_of(root, now_ns=later), Reads(monkeypatch)
     first, second = store.survey(PROJECT), store.survey(PROJECT)
     assert len(reads.names) == 2
     assert first.entries == second.entries
@@ -55,14 +56,14 @@ def test_a_file_that_just_changed_is_read_again(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(root, canonical(1))
-    store, reads = MemoryStore(root, now_ns=lambda: 0), Reads(monkeypatch)
+    store, reads = store_of(root, now_ns=lambda: 0), Reads(monkeypatch)
     store.survey(PROJECT)
     store.survey(PROJECT)
     assert len(reads.names) == 2
 
 
 def test_every_edit_is_seen_by_the_next_call(root: Path) -> None:
-    store = MemoryStore(root)
+    store = store_of(root)
     path = put(root, canonical(1, content="one"))
     assert contents(store.survey(PROJECT)) == ["one"]
     times = (path.stat().st_atime_ns, path.stat().st_mtime_ns)
@@ -76,7 +77,7 @@ def test_every_edit_is_seen_by_the_next_call(root: Path) -> None:
 
 
 def test_a_file_replaced_by_another_of_equal_size_is_seen(root: Path) -> None:
-    store = MemoryStore(root, now_ns=later)
+    store = store_of(root, now_ns=later)
     path = put(root, canonical(1, content="one"))
     assert contents(store.survey(PROJECT)) == ["one"]
     other = path.with_name("other")
@@ -86,7 +87,7 @@ def test_a_file_replaced_by_another_of_equal_size_is_seen(root: Path) -> None:
 
 
 def test_a_moved_record_no_longer_fits_its_place(root: Path) -> None:
-    store = MemoryStore(root, now_ns=later)
+    store = store_of(root, now_ns=later)
     path = put(root, canonical(1))
     assert len(store.survey(PROJECT).entries) == 1
     path.rename(root / "project" / path.name)
@@ -95,7 +96,7 @@ def test_a_moved_record_no_longer_fits_its_place(root: Path) -> None:
 
 
 def test_readings_of_files_that_are_gone_are_dropped(root: Path) -> None:
-    store = MemoryStore(root, now_ns=later)
+    store = store_of(root, now_ns=later)
     paths = [put(root, canonical(number)) for number in range(5)]
     store.survey(PROJECT)
     for path in paths[1:]:
@@ -118,7 +119,7 @@ def test_what_is_skipped_is_logged_once_with_scope_and_reason_only(
     root: Path, caplog: pytest.LogCaptureFixture, data: bytes, reason: str
 ) -> None:
     path = write(root / "project" / "secret-name.json", data)
-    store = MemoryStore(root, now_ns=later)
+    store = store_of(root, now_ns=later)
     with caplog.at_level(logging.WARNING, "mymcp.memory.store"):
         store.survey(PROJECT)
         store.survey(PROJECT)
@@ -137,7 +138,7 @@ def test_one_call_writes_few_lines_about_many_skipped_files(
     (root / "project").mkdir(parents=True)
     for number in range(readings.WARNINGS_MAX + 7):
         (root / "project" / f"{number}.json").symlink_to("nowhere")
-    survey = MemoryStore(root, now_ns=later).survey(PROJECT)
+    survey = store_of(root, now_ns=later).survey(PROJECT)
     assert survey.skipped_count == readings.WARNINGS_MAX + 7
     assert len(caplog.records) == readings.WARNINGS_MAX + 1
     assert caplog.records[-1].getMessage() == "skipped scope=project more=7"
@@ -147,15 +148,15 @@ def test_a_record_at_the_size_limit_is_served(root: Path) -> None:
     path = put(root, canonical(1))
     data = path.read_bytes()
     path.write_bytes(data + b" " * (RECORD_MAX_BYTES - len(data)))
-    assert len(MemoryStore(root).survey(PROJECT).entries) == 1
+    assert len(store_of(root).survey(PROJECT).entries) == 1
     path.write_bytes(data + b" " * (RECORD_MAX_BYTES - len(data) + 1))
-    assert len(MemoryStore(root).survey(PROJECT).entries) == 0
+    assert len(store_of(root).survey(PROJECT).entries) == 0
 
 
 def test_a_version_1_record_is_served_wherever_it_lies(root: Path) -> None:
     for folder in ("", "a", "a/b", "a/b/c", "a/b/c/d"):
         write(root / "project" / folder / "note.json", legacy())
-    survey = MemoryStore(root).survey(PROJECT)
+    survey = store_of(root).survey(PROJECT)
     assert len(survey.entries) == 5
     assert {entry.location for entry in survey.entries} >= {"note.json", "a/b/c/d/note.json"}
 
@@ -164,7 +165,7 @@ def test_readings_and_warnings_are_bounded(
     root: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(readings, "READINGS_MAX", 3)
-    store = MemoryStore(root, now_ns=later)
+    store = store_of(root, now_ns=later)
     for number in range(5):
         put(root, canonical(number))
         write(root / "project" / f"{number}.json", b"{")
@@ -187,13 +188,13 @@ def test_what_this_process_cannot_open_is_not_left_out(
 
     monkeypatch.setattr(Folder, method, fail)
     with pytest.raises(SourceUnavailable):
-        MemoryStore(root).survey(PROJECT)
+        store_of(root).survey(PROJECT)
 
 
 def test_an_unreadable_file_is_skipped(unprivileged_root: Path) -> None:
     put(unprivileged_root, canonical(1))
     put(unprivileged_root, canonical(2)).chmod(0)
-    survey = MemoryStore(unprivileged_root).survey(PROJECT)
+    survey = store_of(unprivileged_root).survey(PROJECT)
     assert (len(survey.entries), survey.candidate_count, survey.skipped_count) == (1, 2, 1)
 
 
@@ -212,5 +213,5 @@ def test_a_folder_swapped_for_a_symlink_before_reading_is_not_followed(
         return really(self, names)
 
     monkeypatch.setattr(Folder, "below", swap)
-    survey = MemoryStore(root).survey(PROJECT)
+    survey = store_of(root).survey(PROJECT)
     assert (survey.entries, survey.skipped_count) == ((), 1)
