@@ -16,9 +16,7 @@ INODE = 1
 LINKS = 2
 """Where a stamp holds how many names its file has."""
 _CHANGED = 4
-
 _SUFFIX = ".json"
-_UNSETTLED = -1
 
 stamp_of: Callable[[os.stat_result], Stamp] = attrgetter(
     "st_dev", "st_ino", "st_nlink", "st_mtime_ns", "st_ctime_ns", "st_size"
@@ -51,7 +49,7 @@ class Listing:
 
 def unsettled(stamp: Stamp) -> Stamp:
     """Return `stamp` as one that no file will show: what is kept under it is read again."""
-    return (*stamp, _UNSETTLED)
+    return (*stamp, 0)
 
 
 def is_settled(stamp: Stamp, before_ns: int) -> bool:
