@@ -18,7 +18,7 @@ from mymcp.host import pools, workers
 from mymcp.mcp import messages
 from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
-from mymcp.plugins.mnemosyne.memory.discovery import SkipReason
+from mymcp.plugins.mnemosyne.memory.entries import SkipReason
 from mymcp.transport import body, connection, guard, server, stream
 
 CHECKOUT = Path(__file__).resolve().parents[1]

@@ -1,49 +1,66 @@
-"""Plain freshness: everything is walked and compared on every call."""
+"""Keeping shelves as fresh as the tree of files."""
 
 from collections.abc import Callable
 from time import time_ns
 
-from mymcp.plugins.mnemosyne.memory.descent import opened_below
-from mymcp.plugins.mnemosyne.memory.discovery import discover
-from mymcp.plugins.mnemosyne.memory.entries import reading_of
 from mymcp.plugins.mnemosyne.memory.folder import Folder
+from mymcp.plugins.mnemosyne.memory.notices import Notices, Skip
 from mymcp.plugins.mnemosyne.memory.places import Container
-from mymcp.plugins.mnemosyne.memory.records import RECORD_MAX_BYTES
+from mymcp.plugins.mnemosyne.memory.readings import Reader
 from mymcp.plugins.mnemosyne.memory.shelf import Shelf
+from mymcp.plugins.mnemosyne.memory.sweep import Sweep
 
 
 class Freshness:
+    """Keeps shelves up to date with the tree below a root.
+
+    `limit` is the most record files that one selection may hold, `key` that of `reading_of`.
+    Whoever calls holds the lock of the shelf; calls for several scopes may run at once.
+    """
+
     def __init__(self, *, limit: int, key: bytes, now_ns: Callable[[], int] = time_ns) -> None:
-        self._limit, self._key = limit, key
+        self._limit = limit
+        self._reader = Reader(key, now_ns)
+        self._notices = Notices()
 
     def catch_up(self, root: Folder | None, shelf: Shelf, container: Container) -> None:
+        """Bring `shelf` up to date with `container`, a part or all of its scope, below `root`.
+
+        `root` was opened for this call; none says that it is missing. Raises `SourceUnavailable`
+        if something in `container` cannot be seen, `CandidateLimitExceeded` if it holds too much;
+        the shelf is then no answer, and the next call mends it.
+        """
         if root is None:
             shelf.clear()
             return
-        with opened_below(root, container.folders) as folder:
-            shelf.clear()
-            if folder is None:
-                return
-            found = discover(folder, container, self._limit)
-            with shelf.loading():
-                for candidate in found.candidates:
-                    for n in range(len(container.folders), len(candidate.path)):
-                        above = candidate.path[:n]
-                        shelf.folder(above)
-                        if n > len(container.folders):
-                            shelf.folder(above[:-1]).subfolders.add(above[-1])
-                    shelf.folder(container.folders)
-                    with folder.below(candidate.path[len(container.folders) : -1]) as home:
-                        try:
-                            data, _ = home.read(candidate.path[-1], RECORD_MAX_BYTES + 1)
-                        except OSError:
-                            shelf.place(candidate.path, candidate.stamp, "unreadable")
-                            continue
-                    shelf.place(
-                        candidate.path, candidate.stamp, reading_of(candidate.path, data, self._key)
-                    )
-            for skip in found.skips:
-                state = shelf.folder(skip.path[:-1])
-                (state.subfolders if skip.reason == "too_deep" else state.symlinks).add(
-                    skip.path[-1]
-                )
+        skips: list[Skip] = []
+        try:
+            self._sweep(root, shelf, container, skips)
+            skips += too_deep(shelf, container)
+        finally:
+            self._notices.tell(skips)
+
+    def _sweep(self, root: Folder, shelf: Shelf, container: Container, skips: list[Skip]) -> None:
+        sweep = Sweep(shelf, self._limit)
+        try:
+            sweep.walk(root, container)
+        finally:
+            skips += sweep.skips
+        self._reader.read(root, shelf, sweep.unread, skips)
+
+
+def too_deep(shelf: Shelf, container: Container) -> list[Skip]:
+    """Return the folders of `container` that it leaves out for lying too deep."""
+    if container.exact:
+        return []
+    here = [container.folders] if container.folders in shelf.folders else []
+    for _ in range(container.levels):
+        here = [
+            (*path, name)
+            for path in here
+            for name in shelf.folders[path].subfolders
+            if (*path, name) in shelf.folders
+        ]
+    return [
+        Skip((*path, name), "too_deep") for path in here for name in shelf.folders[path].subfolders
+    ]
