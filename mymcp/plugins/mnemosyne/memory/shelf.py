@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from mymcp.plugins.mnemosyne.memory.entries import (
     MARK_BYTES,
@@ -44,6 +45,16 @@ class FolderState:
     symlinks: set[str] = field(default_factory=set)
 
 
+class Loaded(Protocol):
+    """What can take many things at once, and put them in order when all are there."""
+
+    def load(self) -> None:
+        """Only collect what comes now."""
+
+    def loaded(self) -> None:
+        """Put it in order."""
+
+
 class Shelf:
     """All of one scope. Whoever uses it holds its lock."""
 
@@ -62,6 +73,7 @@ class Shelf:
         self.legacy_ids: dict[str, set[int]] = defaultdict(set)
         self._entries: list[Entry | None] = []
         self._unused: list[int] = []
+        self._is_loading = False
         self._sums: dict[tuple[str, ...], int] = defaultdict(int)
         self._twins: dict[int, tuple[int, ...]] = {}
 
@@ -102,13 +114,16 @@ class Shelf:
     @contextmanager
     def loading(self) -> Iterator[None]:
         """Put what is placed meanwhile in order only at the end: for many files at once."""
-        self.order.load()
-        self.recency.load()
+        parts: tuple[Loaded, ...] = (self.order, self.recency, self.terms)
+        for part in parts:
+            part.load()
+        self._is_loading = True
         try:
             yield
         finally:
-            self.order.loaded()
-            self.recency.loaded()
+            self._is_loading = False
+            for part in parts:
+                part.loaded()
 
     def entry(self, number: int) -> Entry:
         """Return the entry that has `number`."""
@@ -133,7 +148,7 @@ class Shelf:
         return first.record if first and isinstance(first.record, CanonicalRecord) else None
 
     def _put_in(self, entry: Entry) -> int:
-        if self._unused:
+        if self._unused and not self._is_loading:  # while loading numbers ascend
             number = self._unused.pop()
             self._entries[number] = entry
         else:

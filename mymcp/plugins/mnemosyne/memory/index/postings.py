@@ -2,6 +2,7 @@
 
 from array import array
 from bisect import bisect_left, insort
+from collections.abc import Iterable
 
 from mymcp.plugins.mnemosyne.memory.index.bits import BitSet, bits_of
 
@@ -14,67 +15,92 @@ _NUMBERS = "I"  # up to four thousand million records
 
 
 class Postings:
-    """The records of each key: one bare number, a sorted list of a few, or a set of bits."""
+    """The records of each key: one bare number, a sorted list of a few, or a set of bits.
 
-    __slots__ = ("_few", "_many")
+    Between `load` and `loaded` numbers come in ascending order, and nothing may be asked.
+    """
+
+    __slots__ = ("_is_loading", "_members")
 
     def __init__(self) -> None:
-        self._few: dict[str, int | array[int]] = {}
-        self._many: dict[str, BitSet] = {}
+        self._members: dict[str, int | array[int] | BitSet] = {}
+        self._is_loading = False
 
     def __contains__(self, key: str) -> bool:
-        return key in self._few or key in self._many
+        return key in self._members
 
-    def add(self, key: str, number: int) -> None:
-        """Say that record `number`, which did not have `key`, has it now."""
-        many = self._many.get(key)
-        if many is not None:
-            many.add(number)
-            return
-        few = self._few.get(key)
-        if few is None:
-            self._few[key] = number
-        elif isinstance(few, int):
-            self._few[key] = array(_NUMBERS, sorted((few, number)))
-        else:
-            insort(few, number)
-            if len(few) > FEW_MAX and len(few) * FEW_SHARE > few[-1]:
-                self._many[key] = BitSet(few)
-                del self._few[key]
+    def add(self, keys: Iterable[str], number: int) -> list[str]:
+        """Say that record `number` has `keys`; return those that no record had."""
+        members, new = self._members, []
+        for key in keys:
+            found = members.get(key)
+            if found is None:
+                members[key] = number
+                new.append(key)
+            elif isinstance(found, int):
+                members[key] = array(_NUMBERS, sorted((found, number)))
+            elif isinstance(found, BitSet):
+                found.add(number)
+            elif self._is_loading:
+                found.append(number)
+            else:
+                insort(found, number)
+                if _is_many(found):
+                    members[key] = BitSet.of(found)
+        return new
 
-    def remove(self, key: str, number: int) -> None:
-        """Say that record `number`, which had `key`, has it no longer."""
-        many = self._many.get(key)
-        if many is not None:
-            many.discard(number)
-            if not many:
-                del self._many[key]
-            return
-        few = self._few[key]
-        if isinstance(few, int):
-            del self._few[key]
-            return
-        del few[bisect_left(few, number)]
-        if len(few) == 1:
-            self._few[key] = few[0]
+    def remove(self, keys: Iterable[str], number: int) -> list[str]:
+        """Say that record `number`, which has `keys`, is gone; return those that no record has."""
+        members, gone = self._members, []
+        for key in keys:
+            found = members[key]
+            if isinstance(found, BitSet):
+                found.discard(number)
+                is_left = bool(found)
+            elif isinstance(found, int):
+                is_left = False
+            else:
+                del found[bisect_left(found, number)]
+                is_left = bool(found)
+            if not is_left:
+                del members[key]
+                gone.append(key)
+        return gone
+
+    def load(self) -> None:
+        """Only collect what comes now, until `loaded`."""
+        self._is_loading = True
+
+    def loaded(self) -> None:
+        """Put what came since `load` into the form in which it is asked for."""
+        self._is_loading = False
+        many = [
+            (key, found)
+            for key, found in self._members.items()
+            if isinstance(found, array) and _is_many(found)
+        ]
+        for key, found in many:
+            self._members[key] = BitSet.of(found)
 
     def bits(self, key: str) -> int:
         """Return the set of the records that have `key`."""
-        many = self._many.get(key)
-        if many is not None:
-            return many.bits
-        few = self._few.get(key)
-        if few is None:
+        found = self._members.get(key)
+        if found is None:
             return 0
-        return 1 << few if isinstance(few, int) else bits_of(few, few[-1])
+        if isinstance(found, BitSet):
+            return found.bits
+        return 1 << found if isinstance(found, int) else bits_of(found)
 
     def has(self, key: str, number: int) -> bool:
         """Tell whether record `number` has `key`."""
-        many = self._many.get(key)
-        if many is not None:
-            return number in many
-        few = self._few.get(key)
-        if few is None or isinstance(few, int):
-            return few == number
-        place = bisect_left(few, number)
-        return place < len(few) and few[place] == number
+        found = self._members.get(key)
+        if found is None or isinstance(found, int):
+            return found == number
+        if isinstance(found, BitSet):
+            return number in found
+        place = bisect_left(found, number)
+        return place < len(found) and found[place] == number
+
+
+def _is_many(few: "array[int]") -> bool:
+    return len(few) > FEW_MAX and len(few) * FEW_SHARE > few[-1]

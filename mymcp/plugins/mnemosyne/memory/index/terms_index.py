@@ -24,27 +24,30 @@ class TermsIndex:
 
     def add(self, number: int, terms: Terms) -> None:
         """Say that record `number`, which is new, has `terms`."""
-        for key, where in terms.places.items():
-            if not self._knows(key):
+        for postings, keys in zip(self._keys, _keys_by_place(terms), strict=True):
+            for key in postings.add(keys, number):
                 self.vocabulary.add(key)
-            for place, postings in zip(PLACES, self._keys, strict=True):
-                if where & place:
-                    postings.add(key, number)
-        for tag in terms.tags:
-            self._tags.add(tag, number)
+        self._tags.add(terms.tags, number)
         self._languages[terms.language].add(number)
 
     def remove(self, number: int, terms: Terms) -> None:
         """Say that record `number`, which has `terms`, is gone."""
-        for key, where in terms.places.items():
-            for place, postings in zip(PLACES, self._keys, strict=True):
-                if where & place:
-                    postings.remove(key, number)
-            if not self._knows(key):
-                self.vocabulary.discard(key)
-        for tag in terms.tags:
-            self._tags.remove(tag, number)
+        for postings, keys in zip(self._keys, _keys_by_place(terms), strict=True):
+            for key in postings.remove(keys, number):
+                if not any(key in other for other in self._keys):
+                    self.vocabulary.discard(key)
+        self._tags.remove(terms.tags, number)
         self._languages[terms.language].discard(number)
+
+    def load(self) -> None:
+        """Only collect what comes now, in ascending order of numbers, until `loaded`."""
+        for postings in (*self._keys, self._tags):
+            postings.load()
+
+    def loaded(self) -> None:
+        """Put what came since `load` into the form in which it is asked for."""
+        for postings in (*self._keys, self._tags):
+            postings.loaded()
 
     def places(self, key: str) -> Places:
         """Return the records that have `key`, place by place."""
@@ -74,5 +77,7 @@ class TermsIndex:
         """Return the languages of the records in the set `among`."""
         return {name for name, members in self._languages.items() if members.bits & among}
 
-    def _knows(self, key: str) -> bool:
-        return any(key in postings for postings in self._keys)
+
+def _keys_by_place(terms: Terms) -> tuple[list[str], ...]:
+    places = terms.places.items()
+    return tuple([key for key, where in places if where & place] for place in PLACES)
