@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -105,4 +106,7 @@ def _sort_in(found: Listing, entry: os.DirEntry[str]) -> None:
     elif entry.is_dir(follow_symlinks=False):
         found.subfolders.add(entry.name)
     elif is_record_name(entry.name) and entry.is_file(follow_symlinks=False):
-        found.changed.append(entry.name)
+        # A folder that lists its names but may not be searched fails here, and not file by file.
+        with suppress(FileNotFoundError):
+            entry.stat(follow_symlinks=False)
+            found.changed.append(entry.name)

@@ -57,7 +57,7 @@ class Following:
 
     def is_first_look(self, container: Container) -> bool:
         """Tell whether folders were walked since this was last asked of `container`."""
-        if container in self._looked_at:
+        if container in self._looked_at or container.folders not in self.shelf.folders:
             return False
         self._looked_at.add(container)
         return True
@@ -83,9 +83,11 @@ class Following:
         """
         sweep = self._sweep()
         hinted = _by_folder(hints)
+        if not self.shelf.folders.keys() >= hinted.keys():
+            return None  # the scope's own folder came or went
         try:
             self._look(root, sweep, hinted)
-        except (OSError, LookupError, CandidateLimitExceeded):
+        except (OSError, CandidateLimitExceeded):
             return None
         finally:
             skips += sweep.skips

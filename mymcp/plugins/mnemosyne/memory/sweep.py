@@ -58,8 +58,9 @@ class Sweep:
         """Look at one name in `folder`, a known one at `path`; return the state of what is there.
 
         A record file is to be read if its stamp says so, and in any case if it is said to have
-        `changed`. A new folder is walked, as far down as its scope is. Raises `OSError`,
-        `CandidateLimitExceeded`.
+        `changed`. A new folder is walked, as far down as its scope is. Raises
+        `CandidateLimitExceeded`, and `OSError` also where a known folder is gone: what else is
+        known of paths is in doubt then.
         """
         found = _state_of(folder, name)
         mode = 0 if found is None else found.st_mode
@@ -68,7 +69,7 @@ class Sweep:
         if name in here.stamps and not is_record:
             self._shelf.remove(where)
         if name in here.subfolders and not S_ISDIR(mode):
-            self._forget_folder(where)
+            raise FileNotFoundError
         if S_ISLNK(mode):
             self._note_symlinks(here, path, here.symlinks | {name})
         else:
