@@ -9,20 +9,46 @@ from hypothesis import strategies as st
 
 from mymcp.plugins.mnemosyne.memory.entries import Entry, reading_of
 from mymcp.plugins.mnemosyne.memory.folding import tag_key
+from mymcp.plugins.mnemosyne.memory.index.bits import numbers_of
+from mymcp.plugins.mnemosyne.memory.index.tally import Tally
 from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
+from mymcp.plugins.mnemosyne.memory.places import Container, recalled_namespace, scope_container
 from mymcp.plugins.mnemosyne.memory.question import ask, keys_of, settled
-from mymcp.plugins.mnemosyne.memory.ranking import question_of, score
+from mymcp.plugins.mnemosyne.memory.ranking import Question, Score, question_of, score
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord
 from mymcp.plugins.mnemosyne.memory.retrieval import RESULTS_MAX, recall
+from mymcp.plugins.mnemosyne.memory.shortlist import shortlist
 from mymcp.plugins.mnemosyne.memory.terms import Terms, terms_of
 from tests.plugins.mnemosyne.in_memory import DictionaryStorage, MemoryStore
 from tests.plugins.mnemosyne.stores import KEY
 from tests.plugins.mnemosyne.tree import canonical, legacy
 
-WORDS = (
-    "deploy deploys deployed deployment tea Tee café cafes migration migrating parseConfig "
-    "parse_config x-request-id config 2024 東京都庁 東京 京都庁 しりとり привет приветы the of and"
-).split()
+WORDS = [
+    "deploy",
+    "deploys",
+    "deployed",
+    "deployment",
+    "tea",
+    "Tee",
+    "café",
+    "cafes",
+    "migration",
+    "migrating",
+    "parseConfig",
+    "parse_config",
+    "x-request-id",
+    "config",
+    "2024",
+    "東京都庁",
+    "東京",
+    "京都庁",
+    "しりとり",
+    "привет",
+    "приветы",
+    "the",
+    "of",
+    "and",
+]
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=5).map(" ".join)
 
 
@@ -65,8 +91,8 @@ def stored(records: Iterable[dict[str, Any]]) -> tuple[MemoryStore, list[Entry]]
 
 def scored_one_by_one(
     entries: Sequence[Entry], query: str, namespace: str | None, tags: list[str]
-) -> tuple[list[tuple[str, int, str]], int]:
-    """Return the best records, their points and how they match; and how many match."""
+) -> tuple[Question, list[tuple[Entry, Score]]]:
+    """Return the question, and the records that answer it, best first."""
     asked_for = [
         (entry, terms_of(entry.record, entry.path[1:-1]))
         for entry in entries
@@ -92,8 +118,7 @@ def scored_one_by_one(
             found.append((entry, points))
     found.sort(key=lambda one: one[0].path)
     found.sort(key=lambda one: (one[1].points, _changed(one[0])), reverse=True)
-    best = [(one.location, s.points, s.how) for one, s in found[:RESULTS_MAX]]
-    return best, len(found)
+    return question, found
 
 
 def _only(terms: Terms, keys: frozenset[str]) -> dict[str, int]:
@@ -116,7 +141,31 @@ def test_the_fast_selection_is_that_of_an_exhaustive_scorer(
 ) -> None:
     store, entries = stored(records)
     query = " ".join(words)
-    best, total = scored_one_by_one(entries, query, namespace, tags)
+    question, wanted = scored_one_by_one(entries, query, namespace, tags)
     found = recall(store, query=query, scope="project", namespace_id=namespace, tags=tags)
+    assert found.total_matches == len(wanted)
+    best = [(entry.location, s.points, s.how) for entry, s in wanted[:RESULTS_MAX]]
     assert [(m.entry.location, m.points, m.how) for m in found.matches] == best
-    assert found.total_matches == total
+    with store.viewing(container_of(namespace)) as view:
+        search = view.search()
+        listed = shortlist(question, search.places, search.tagged)
+        points = {
+            search.entry(number).location: number_of(listed.points, number)
+            for number in numbers_of(listed.matched)
+        }
+    assert points == {entry.location: scored.points for entry, scored in wanted}
+
+
+def container_of(namespace: str | None) -> Container:
+    if namespace is None:
+        return scope_container("project")
+    return recalled_namespace("project", namespace)
+
+
+def number_of(points: Tally, number: int) -> int:
+    """Return the number of one record, digit by digit."""
+    found = 0
+    for place in reversed(range(40)):
+        if points.at_least(found + (1 << place), 1 << number):
+            found += 1 << place
+    return found
