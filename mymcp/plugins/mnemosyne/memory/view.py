@@ -4,7 +4,7 @@ They are good while the shelf is held and does not change.
 """
 
 from collections.abc import Iterable
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 
 from mymcp.plugins.mnemosyne.memory.entries import Entry, Path
@@ -76,8 +76,9 @@ class View:
         self._shelf = shelf
         self._container = container
 
+    @cached_property
     def candidates(self) -> Candidates:
-        """Return how much lies there."""
+        """How much lies there."""
         return Candidates(self._shelf, self._container)
 
     def listing(self) -> Listing:

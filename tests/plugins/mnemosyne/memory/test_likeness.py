@@ -44,7 +44,7 @@ def test_a_vocabulary_finds_what_a_plain_scan_finds(words: set[str], word: str) 
     if not 4 <= len(word) <= 40 or not 1 <= least <= allowed_changes(word):
         wanted = set()
     if least:
-        assert Vocabulary(words).like(word) == wanted
+        assert Vocabulary(words).like(word, lambda _: True) == wanted
 
 
 @pytest.mark.parametrize(
@@ -62,4 +62,17 @@ def test_a_vocabulary_finds_what_a_plain_scan_finds(words: set[str], word: str) 
     ],
 )
 def test_small_slips_lead_to_known_words(word: str, known: list[str], found: set[str]) -> None:
-    assert Vocabulary(known).like(word) == found
+    assert Vocabulary(known).like(word, lambda _: True) == found
+
+
+def test_words_that_are_not_meant_do_not_hide_others_further_away() -> None:
+    known = Vocabulary(["migration", "migrating"])
+    assert known.like("migratoin", lambda _: True) == {"migration"}
+    assert known.like("migratoin", lambda word: word != "migration") == {"migrating"}
+
+
+def test_a_word_that_is_forgotten_is_known_no_more() -> None:
+    known = Vocabulary(["parquet"])
+    known.discard("parquet")
+    known.discard("parquets")
+    assert known.like("parqeut", lambda _: True) == frozenset()

@@ -1,11 +1,17 @@
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
 from mymcp.plugins.mnemosyne.memory.question import DECIDING_MAX_WORDS, ask, settled
 
 
+def like(words: Iterable[str]) -> Callable[[str], frozenset[str]]:
+    """Return what looks for likeness among `words`."""
+    vocabulary = Vocabulary(words)
+    return lambda word: vocabulary.like(word, lambda _: True)
+
+
 def deciding(query: str, frequency: Mapping[str, int], *languages: str) -> list[str]:
-    known = settled(ask(query, languages or ["en"]), frequency, lambda: Vocabulary(frequency))
+    known = settled(ask(query, languages or ["en"]), frequency, like(frequency))
     return [word.text for word in known]
 
 
@@ -35,9 +41,7 @@ def test_weak_words_decide_when_nothing_else_leads_anywhere() -> None:
 
 
 def test_a_known_word_is_not_misspelt_and_an_unknown_one_may_be() -> None:
-    words = settled(
-        ask("deploys postgers", ["en"]), {"~deploy": 1}, lambda: Vocabulary(["postgres"])
-    )
+    words = settled(ask("deploys postgers", ["en"]), {"~deploy": 1}, like(["postgres"]))
     assert [(word.text, word.like) for word in words] == [
         ("postgers", {"postgres"}), ("deploys", frozenset()),
     ]  # fmt: skip

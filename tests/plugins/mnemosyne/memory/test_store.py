@@ -17,7 +17,7 @@ from mymcp.plugins.mnemosyne.memory.faults import (
 )
 from mymcp.plugins.mnemosyne.memory.places import Address, scope_container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, Collection, Namespace, parse
-from mymcp.plugins.mnemosyne.memory.store import MemoryStore, Survey
+from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, legacy, memory_id, place, put, write
 
@@ -36,7 +36,8 @@ def create(store: MemoryStore, new: CanonicalRecord) -> None:
 
 def test_a_missing_root_is_an_empty_memory_and_stays_missing(root: Path) -> None:
     store = store_of(root)
-    assert store.survey(scope_container("project")) == Survey()
+    with store.viewing(scope_container("project")) as view:
+        assert (view.listing().count, view.candidates.count) == (0, 0)
     with pytest.raises(NotFound):
         store.record(Address("project", "atlas", None, memory_id(1)))
     assert not root.exists()
@@ -112,17 +113,17 @@ def test_a_record_that_would_read_as_another_is_never_written(root: Path) -> Non
     assert files(root) == {}
 
 
-def test_room_ends_at_the_limit_and_a_survey_beyond_it(root: Path) -> None:
+def test_room_ends_at_the_limit_and_every_look_beyond_it(root: Path) -> None:
     store = store_of(root, candidate_limit=3)
     for number in (1, 2):
         put(root, canonical(number))
     write(root / "project" / "invalid.json", b"{")
     with store.writing() as writer:
-        assert not writer.has_room(writer.survey_scope("project"))
-        assert writer.has_room(writer.survey_scope("self"))
+        assert not writer.has_room("project")
+        assert writer.has_room("self")
     put(root, canonical(3))
     with store.writing() as writer, pytest.raises(CandidateLimitExceeded):
-        writer.survey_scope("project")
+        writer.has_room("project")
 
 
 @pytest.mark.parametrize("data", [b"{", b"[" * 20_000, b"\xff", b" " * 65_537])

@@ -229,7 +229,7 @@ def test_an_unexpected_failure_is_an_internal_error_and_every_code_has_a_test(
     def fail(*_: object) -> None:
         raise RuntimeError("/secret/path")
 
-    monkeypatch.setattr(MemoryStore, "survey", fail)
+    monkeypatch.setattr(MemoryStore, "viewing", fail)
     assert caller.refusal("memory_list", **GOOD) == ("internal_error", "internal_error", None)
     assert set(get_args(MemoryListCode)) == {*CODES, "internal_error"}
 

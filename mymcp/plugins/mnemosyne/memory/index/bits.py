@@ -9,9 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Self
 
 _NOT_ZERO = re.compile(rb"[^\0]")
-_SET_BITS = tuple(
-    tuple(number for number in range(8) if byte >> number & 1) for byte in range(256)
-)
+_SET_BITS = tuple(tuple(number for number in range(8) if byte >> number & 1) for byte in range(256))
 
 
 class BitSet:
