@@ -9,7 +9,7 @@ from time import time_ns
 from mymcp.plugins.mnemosyne.memory.descent import if_there
 from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.freshness import Freshness
-from mymcp.plugins.mnemosyne.memory.places import Container, scope_container
+from mymcp.plugins.mnemosyne.memory.places import SCOPE_LEVELS, Container, scope_container
 from mymcp.plugins.mnemosyne.memory.shelf import Shelf
 
 PROJECT = scope_container("project")
@@ -29,11 +29,16 @@ class Sight:
         scope: str = "project",
     ) -> None:
         self.root = root
+        self.container = scope_container(scope)
         self.freshness = freshness or Freshness(limit=limit, key=KEY, now_ns=now_ns)
         self.shelf = Shelf(scope)
 
-    def look(self, container: Container = PROJECT) -> dict[str, str]:
-        """Catch up with `container`; return the contents of its records by path below the root."""
+    def look(self, container: Container | None = None) -> dict[str, str]:
+        """Catch up with `container`; return the contents of its records by path below the root.
+
+        Without one it is all of the scope.
+        """
+        container = container or self.container
         root = if_there(lambda: Folder.at(self.root))
         if root is None:
             self.freshness.catch_up(None, self.shelf, container)
@@ -46,6 +51,19 @@ class Sight:
             for path, state in self.shelf.folders.items()
             for name, number in state.numbers.items()
             if path[: len(base)] == base and len(path) - len(base) <= container.levels
+        }
+
+    def folders(self) -> dict[str, object]:
+        """Return all that is known of folders, by path below the root."""
+        return {
+            "/".join(path): (
+                sorted(state.stamps),
+                sorted(state.numbers),
+                state.skipped,
+                state.subfolders,
+                state.symlinks,
+            )
+            for path, state in self.shelf.folders.items()
         }
 
     def skipped(self) -> dict[str, str]:
@@ -74,7 +92,10 @@ def contents_below(folder: Path) -> dict[str, str]:
     for above, _, names in os.walk(folder):
         for name in names:
             path = Path(above, name)
-            if path.suffix == ".json" and path.is_file() and not path.is_symlink():
+            depth = len(path.relative_to(folder).parts) - 1
+            if depth > SCOPE_LEVELS or path.suffix != ".json":
+                continue
+            if path.is_file() and not path.is_symlink():
                 found[str(path.relative_to(folder.parent))] = json.loads(path.read_bytes())[
                     "content"
                 ]

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 
 from mymcp.plugins.mnemosyne.memory.discovery import is_settled, stamp_of, unsettled
@@ -46,17 +46,19 @@ class Reader:
             for path, names in unread.items():
                 try:
                     self._read_folder(root, shelf, path, names, skips)
-                except OSError as error:  # it vanished or was swapped since it was listed
+                except FileNotFoundError:  # gone since it was listed
+                    for name in shelf.folders[path].stamps.keys() & set(names):
+                        shelf.remove((*path, name))
+                except OSError as error:  # swapped since then
                     reason = _unreadable(error)
-                    shelf.folder(path)
                     for name in names:
                         shelf.place((*path, name), _UNSEEN, reason)
                         skips.append(Skip((*path, name), reason))
 
     def _read_folder(
-        self, root: Folder, shelf: Shelf, path: Path, names: Iterable[str], skips: list[Skip]
+        self, root: Folder, shelf: Shelf, path: Path, names: Collection[str], skips: list[Skip]
     ) -> None:
-        state = shelf.folder(path)
+        state = shelf.folders[path]
         with root.below(path) as folder:
             for name in names:
                 where = (*path, name)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
-from mymcp.plugins.mnemosyne.memory.places import listed_namespace, scope_container
+from mymcp.plugins.mnemosyne.memory.places import listed_namespace
 from tests.plugins.mnemosyne.sight import Sight, contents_below
 from tests.plugins.mnemosyne.tree import legacy, write
 
@@ -240,6 +240,22 @@ def test_the_next_call_sees_every_change(way: str, tree: Path, change: Change) -
     assert is_watched(sight) == (way == "watched" and tree.parent.exists())
 
 
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_after_every_change_each_folder_is_still_seen_to_change(
+    way: str, tree: Path, change: Change
+) -> None:
+    sight = Sight(tree.parent)
+    sight.look()
+    change(tree)
+    sight.look()
+    for number, path in enumerate(sorted(tree.rglob("*"))):
+        if path.is_file():
+            write(path, note(f"edited {number}"))
+        else:
+            write(path / "added.json", note(f"added {number}"))
+    assert sight.look() == contents_below(tree)
+
+
 @pytest.mark.parametrize("first", CHANGES[::3], ids=lambda change: change.__name__)
 @pytest.mark.parametrize("second", [edit, delete, make_a_namespace, swap_folders])
 def test_changes_one_after_another_are_seen(
@@ -385,6 +401,6 @@ def test_a_scope_that_nobody_asked_for_meanwhile_is_seen_anew(
     sight.look()
     for number in range(12):
         write(tree / f"b/{number}.json", note("new"))
-        assert other.look(scope_container("self")) == {}
+        assert other.look() == {}
     (tree / "b/5.json").unlink()
     assert sight.look() == contents_below(tree)
