@@ -17,6 +17,7 @@ from mymcp.plugins.mnemosyne.memory.editing import Editing
 from mymcp.plugins.mnemosyne.memory.files import FileStorage
 from mymcp.plugins.mnemosyne.memory.forgetting import Forgetting
 from mymcp.plugins.mnemosyne.memory.remembering import Remembering
+from mymcp.plugins.mnemosyne.memory.storage import Storage
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.settings import Settings, resolve
 from mymcp.plugins.mnemosyne.tools.archive import Archive
@@ -46,10 +47,22 @@ def compose(
     randomness: Callable[[int], bytes],
 ) -> PluginContribution:
     """Return the contribution for `settings`, with the clock and the randomness given."""
+    storage = FileStorage(
+        settings.root, key=randomness(KEY_BYTES), candidate_limit=settings.candidate_limit
+    )
+    return compose_over(storage, settings, clock=clock, randomness=randomness)
+
+
+def compose_over(
+    storage: Storage,
+    settings: Settings,
+    *,
+    clock: Callable[[], datetime],
+    randomness: Callable[[int], bytes],
+) -> PluginContribution:
+    """Return the contribution for `settings` over the memories in `storage`."""
+    store = MemoryStore(storage, candidate_limit=settings.candidate_limit)
     seal = CursorSeal.made_of(randomness(KEY_BYTES + MARKER_BYTES))
-    limit = settings.candidate_limit
-    storage = FileStorage(settings.root, key=randomness(KEY_BYTES), candidate_limit=limit)
-    store = MemoryStore(storage, candidate_limit=limit)
     gates = settings.open_gates
     editing = Editing(store, clock, randomness)
     handlers = MnemosyneHandlers(

@@ -109,7 +109,7 @@ def _page(view: View, seal: CursorSeal, selection: Selection, offset: int, size:
         total_count=listing.count,
         total_pages=-(-listing.count // size),
         next_cursor=next_cursor,
-        skipped_count=view.candidates.skipped_count,
+        skipped_count=view.census.skipped_count,
     )
 
 

@@ -76,7 +76,7 @@ def recall(
             matches=tuple(_match(search, number, question) for number in _best(search, found)),
             total_matches=found.matched.bit_count(),
             archived_matches=_count_archived(archive, asked, wanted_tags),
-            skipped_count=view.candidates.skipped_count,
+            skipped_count=view.census.skipped_count,
         )
 
 

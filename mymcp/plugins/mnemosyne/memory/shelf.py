@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from mymcp.plugins.mnemosyne.memory.entries import (
     MARK_BYTES,
@@ -23,6 +23,7 @@ from mymcp.plugins.mnemosyne.memory.index.bits import BitSet
 from mymcp.plugins.mnemosyne.memory.index.order import Order, rank_of
 from mymcp.plugins.mnemosyne.memory.index.recency import Recency, change_of
 from mymcp.plugins.mnemosyne.memory.index.terms_index import TermsIndex
+from mymcp.plugins.mnemosyne.memory.places import Container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, LegacyRecord
 from mymcp.plugins.mnemosyne.memory.terms import terms_of
 
@@ -43,6 +44,13 @@ class FolderState:
     numbers: dict[str, int] = field(default_factory=dict)
     subfolders: set[str] = field(default_factory=set)
     symlinks: set[str] = field(default_factory=set)
+
+
+class Census(NamedTuple):
+    """How many record files lie in a selection, valid or not, and how much cannot be served."""
+
+    candidate_count: int
+    skipped_count: int
 
 
 class Loaded(Protocol):
@@ -76,9 +84,14 @@ class Shelf:
         self._is_loading = False
         self._sums: dict[tuple[str, ...], int] = defaultdict(int)
         self._twins: dict[int, tuple[int, ...]] = {}
+        self._counted: dict[Container, Census] = {}
 
     def folder(self, path: Path) -> FolderState:
-        """Return what is known of the folder at `path`; from now on it is known to be there."""
+        """Return what is known of the folder at `path`, for a change of it.
+
+        From now on it is known to be there.
+        """
+        self._counted.clear()
         state = self.folders.get(path)
         if state is None:
             state = self.folders[path] = FolderState()
@@ -87,6 +100,7 @@ class Shelf:
     def place(self, path: Path, stamp: Stamp, reading: Reading) -> None:
         """Learn that the file at `path` was read at `stamp`; its folder is known."""
         state, name = self.folders[path[:-1]], path[-1]
+        self._counted.clear()
         if name in state.stamps:
             self._take_out(state, name)
         state.stamps[name] = stamp
@@ -98,6 +112,7 @@ class Shelf:
 
     def remove(self, path: Path) -> None:
         """Learn that the file at `path`, which is known, is gone."""
+        self._counted.clear()
         self._take_out(self.folders[path[:-1]], path[-1])
 
     def remove_folder(self, path: Path) -> None:
@@ -105,6 +120,7 @@ class Shelf:
         state = self.folders.get(path)
         if state is None:
             return
+        self._counted.clear()
         for name in state.subfolders:
             self.remove_folder((*path, name))
         for name in list(state.stamps):
@@ -132,6 +148,13 @@ class Shelf:
             raise LookupError("no entry has this number")
         return entry
 
+    def census(self, container: Container) -> Census:
+        """Return how much lies in `container`, a part or all of the scope."""
+        census = self._counted.get(container)
+        if census is None:
+            census = self._counted[container] = self._count(container.folders, container)
+        return census
+
     def mark_sum(self, *selection: str) -> int:
         """Return the sum of the marks of all entries in a selection, modulo `MARK_SUMS`.
 
@@ -146,6 +169,21 @@ class Shelf:
         same = [each for each in found if _identity_of(each) == identity]
         first = min(same, key=lambda each: each.path, default=None)
         return first.record if first and isinstance(first.record, CanonicalRecord) else None
+
+    def _count(self, path: Path, container: Container) -> Census:
+        state = self.folders.get(path)
+        if state is None:
+            return Census(0, 0)
+        candidates = len(state.stamps)
+        skipped = len(state.skipped) + len(state.symlinks)
+        if len(path) - len(container.folders) < container.levels:
+            for name in state.subfolders:
+                below = self._count((*path, name), container)
+                candidates += below.candidate_count
+                skipped += below.skipped_count
+        elif not container.exact:
+            skipped += len(state.subfolders)
+        return Census(candidates, skipped)
 
     def _put_in(self, entry: Entry) -> int:
         if self._unused and not self._is_loading:  # while loading numbers ascend

@@ -87,7 +87,7 @@ class Writer:
     def has_room(self, scope: str) -> bool:
         """Tell whether one more record may come to `scope`. Raises as `viewing` does."""
         with self._shelves.viewing(self._writer, scope_container(scope)) as view:
-            return view.candidates.count < self._shelves.candidate_limit
+            return view.census.candidate_count < self._shelves.candidate_limit
 
     def create(self, record: CanonicalRecord, *, token: str) -> None:
         """Store a new record; `token` is random, for a temporary name.
@@ -112,6 +112,6 @@ class _Shelves:
         with lock:
             reader.catch_up(shelf, container)
             view = View(shelf, container)
-            if view.candidates.count > self.candidate_limit:
+            if view.census.candidate_count > self.candidate_limit:
                 raise CandidateLimitExceeded
             yield view

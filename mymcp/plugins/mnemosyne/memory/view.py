@@ -4,43 +4,20 @@ They are good while the shelf is held and does not change.
 """
 
 from collections.abc import Iterable
-from functools import cached_property, reduce
+from functools import reduce
 from operator import or_
 
-from mymcp.plugins.mnemosyne.memory.entries import Entry, Path
+from mymcp.plugins.mnemosyne.memory.entries import Entry
 from mymcp.plugins.mnemosyne.memory.identity import Identity
 from mymcp.plugins.mnemosyne.memory.index.bits import numbers_of
 from mymcp.plugins.mnemosyne.memory.index.recency import change_of
 from mymcp.plugins.mnemosyne.memory.index.terms_index import Places
 from mymcp.plugins.mnemosyne.memory.places import Container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord
-from mymcp.plugins.mnemosyne.memory.shelf import Shelf
+from mymcp.plugins.mnemosyne.memory.shelf import Census, Shelf
 
 FEW = 256
 """So many records are put in order by looking at each of them."""
-
-
-class Candidates:
-    """How much lies in `container`: record files, valid or not, and what cannot be served."""
-
-    def __init__(self, shelf: Shelf, container: Container) -> None:
-        self.count = 0
-        self.skipped_count = 0
-        self._shelf = shelf
-        self._exact = container.exact
-        self._add(container.folders, container.levels)
-
-    def _add(self, path: Path, levels: int) -> None:
-        state = self._shelf.folders.get(path)
-        if state is None:
-            return
-        self.count += len(state.stamps)
-        self.skipped_count += len(state.skipped) + len(state.symlinks)
-        if levels:
-            for name in state.subfolders:
-                self._add((*path, name), levels - 1)
-        elif not self._exact:
-            self.skipped_count += len(state.subfolders)
 
 
 class Listing:
@@ -76,10 +53,10 @@ class View:
         self._shelf = shelf
         self._container = container
 
-    @cached_property
-    def candidates(self) -> Candidates:
+    @property
+    def census(self) -> Census:
         """How much lies there."""
-        return Candidates(self._shelf, self._container)
+        return self._shelf.census(self._container)
 
     def listing(self) -> Listing:
         """Return its records in the order of a listing."""

@@ -79,7 +79,7 @@ def told(shelf: Shelf, tree: Mapping[Path, bytes]) -> dict[str, object]:
         "latest": [shelf.entry(n).path for n in shelf.recency.latest((1 << 99) - 1, 99)],
         "pages": [[e.path for e in view.listing().entries(0, 99)] for view in views],
         "sums": [view.listing().mark_sum for view in views],
-        "counts": [(view.candidates.count, view.candidates.skipped_count) for view in views],
+        "counts": [(view.census.candidate_count, view.census.skipped_count) for view in views],
         "languages": [view.search().languages for view in views],
         "like": shelf.terms.vocabulary.like("deplyo", lambda _: True),
         "twins": {record: shelf.twin(record.identity) for record in records},

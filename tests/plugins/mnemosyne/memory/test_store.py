@@ -37,7 +37,7 @@ def create(store: MemoryStore, new: CanonicalRecord) -> None:
 def test_a_missing_root_is_an_empty_memory_and_stays_missing(root: Path) -> None:
     store = store_of(root)
     with store.viewing(scope_container("project")) as view:
-        assert (view.listing().count, view.candidates.count) == (0, 0)
+        assert (view.listing().count, view.census.candidate_count) == (0, 0)
     with pytest.raises(NotFound):
         store.record(Address("project", "atlas", None, memory_id(1)))
     assert not root.exists()
