@@ -1,14 +1,11 @@
-"""A server that no file system tells of changes: `python -m tests.bench.sweeping` is `mymcp`.
-
-What is replaced here is taken from its module by the modules that use it, so it comes first.
-"""
+"""A server that no file system tells of changes: `python -m tests.bench.sweeping` is `mymcp`."""
 
 import sys
-from contextlib import suppress
-from importlib import import_module
-from typing import Any
+from unittest.mock import patch
 
-_FILESYSTEM = "mymcp.plugins.mnemosyne.memory.watching.filesystem"
+from mymcp.cli.serve import main
+
+DECISION = "mymcp.plugins.mnemosyne.memory.watching.filesystem.reports_changes"
 
 
 def never(descriptor: int) -> bool:
@@ -18,10 +15,6 @@ def never(descriptor: int) -> bool:
 
 
 if __name__ == "__main__":
-    with suppress(ModuleNotFoundError):
-        filesystem: Any = import_module(_FILESYSTEM)
-        filesystem.reports_changes = never
-
-    from mymcp.cli.serve import main
-
-    sys.exit(main())
+    # Those who ask take this function from its module when they are loaded: later, by `main`.
+    with patch(DECISION, never):
+        sys.exit(main())
