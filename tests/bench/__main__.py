@@ -14,10 +14,11 @@ from tests.bench.figure import Figure, Unmeasurable
 from tests.bench.generation import generation
 from tests.bench.health import health
 from tests.bench.policy import policy
+from tests.bench.reading import reading
 from tests.bench.startup import startup
 
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
-    part.__name__: part for part in (generation, startup, dispatch, health, policy)
+    part.__name__: part for part in (generation, startup, dispatch, health, policy, reading)
 }
 
 

@@ -7,7 +7,7 @@ are there.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice, pairwise
 from operator import add
@@ -27,6 +27,10 @@ _RUN = re.compile(_WORD)
 _PART = re.compile(r"U+(?=U[lm])|U?[lm]+|U+|d[dm]*")
 _ONE_PART = re.compile(r"U?[lm]+|U+|d[dm]*")
 _UNIT = re.compile(r"[HJKST]m*|m+")
+_COMMON = "\u3041-\u3096\u30a1-\u30fa\u30fc\u3005\u4e00-\u9fff\uac00-\ud7a3"
+"""Kana, Han, Hangul: characters of runs without spaces that are their own plain forms."""
+_COMMON_RUN = re.compile(f"[{_COMMON}]+")
+_COMMON_TEXT = re.compile(f"[{_COMMON}\u3001\u3002\u300c\u300d\u30fb]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,12 @@ def keys_of(text: str) -> tuple[set[str], set[str]]:
     """
     keys: set[str] = set()
     words: set[str] = set()
+    if not text.isascii():
+        text = composed(text, "NFKC")
+        rest = _COMMON_TEXT.sub(" ", text)
+        if rest.isascii():  # or marks could belong to the runs
+            keys.update(*map(_pairs, _COMMON_RUN.findall(text)))
+            text = rest
     for piece, shape, is_spaced in set(_pieces(text)):
         if not is_spaced:
             keys.update(_pairs(_units(piece, shape)))
@@ -164,7 +174,7 @@ def _units(piece: str, shape: str) -> list[str]:
     return [_PLAIN_UNITS[piece[start:end]] for start, end in spans]
 
 
-def _pairs(units: list[str]) -> Iterable[str]:
+def _pairs(units: Sequence[str]) -> Iterable[str]:
     return units if len(units) == 1 else map(add, units, islice(units, 1, None))
 
 
