@@ -17,6 +17,7 @@ from tests.bench.generation import generation
 from tests.bench.health import health
 from tests.bench.memory import BOUNDS, memory
 from tests.bench.policy import policy
+from tests.bench.reading import reading
 from tests.bench.startup import startup
 
 Part = Callable[[], Iterator[Figure]]
@@ -63,6 +64,7 @@ def _parts(corpora: Corpora) -> dict[str, Part]:
         "startup": startup,
         "dispatch": dispatch,
         "policy": policy,
+        "reading": reading,
         "health": partial(health, corpora),
         **{f"memory-{count}": partial(memory, corpora, count) for count in BOUNDS},
     }
