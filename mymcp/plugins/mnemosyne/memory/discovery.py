@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -16,9 +17,7 @@ INODE = 1
 LINKS = 2
 """Where a stamp holds how many names its file has."""
 _CHANGED = 4
-
 _SUFFIX = ".json"
-_UNSETTLED = -1
 
 stamp_of: Callable[[os.stat_result], Stamp] = attrgetter(
     "st_dev", "st_ino", "st_nlink", "st_mtime_ns", "st_ctime_ns", "st_size"
@@ -51,7 +50,7 @@ class Listing:
 
 def unsettled(stamp: Stamp) -> Stamp:
     """Return `stamp` as one that no file will show: what is kept under it is read again."""
-    return (*stamp, _UNSETTLED)
+    return (*stamp, 0)
 
 
 def is_settled(stamp: Stamp, before_ns: int) -> bool:
@@ -107,4 +106,7 @@ def _sort_in(found: Listing, entry: os.DirEntry[str]) -> None:
     elif entry.is_dir(follow_symlinks=False):
         found.subfolders.add(entry.name)
     elif is_record_name(entry.name) and entry.is_file(follow_symlinks=False):
-        found.changed.append(entry.name)
+        # A folder that lists its names but may not be searched fails here, and not file by file.
+        with suppress(FileNotFoundError):
+            entry.stat(follow_symlinks=False)
+            found.changed.append(entry.name)

@@ -1,14 +1,25 @@
-"""Keeping shelves as fresh as the tree of files."""
+"""Keeping shelves as fresh as the tree of files.
+
+Files are the truth, and whoever edits one by hand is right at the next call. There are two ways to
+know: to compare the stamps of all files, which is always right and costs some microseconds a
+file; and to have the kernel tell what changed, which costs nothing while nothing does, but only
+some file systems tell everything.
+"""
 
 from collections.abc import Callable
 from time import time_ns
 
+from mymcp.plugins.mnemosyne.memory.descent import opened_below
+from mymcp.plugins.mnemosyne.memory.faults import MemoryFault
 from mymcp.plugins.mnemosyne.memory.folder import Folder
+from mymcp.plugins.mnemosyne.memory.following import Following
 from mymcp.plugins.mnemosyne.memory.notices import Notices, Skip
 from mymcp.plugins.mnemosyne.memory.places import Container
 from mymcp.plugins.mnemosyne.memory.readings import Reader
 from mymcp.plugins.mnemosyne.memory.shelf import Shelf
 from mymcp.plugins.mnemosyne.memory.sweep import Sweep
+from mymcp.plugins.mnemosyne.memory.watching.lookout import Lookout
+from mymcp.plugins.mnemosyne.memory.watching.watch import Unwatchable, Watch
 
 
 class Freshness:
@@ -22,6 +33,8 @@ class Freshness:
         self._limit = limit
         self._reader = Reader(key, now_ns)
         self._notices = Notices()
+        self._lookout = Lookout()
+        self._followed: dict[str, Following] = {}
 
     def catch_up(self, root: Folder | None, shelf: Shelf, container: Container) -> None:
         """Bring `shelf` up to date with `container`, a part or all of its scope, below `root`.
@@ -31,14 +44,56 @@ class Freshness:
         the shelf is then no answer, and the next call mends it.
         """
         if root is None:
+            self._followed.pop(shelf.scope, None)
             shelf.clear()
             return
         skips: list[Skip] = []
         try:
-            self._sweep(root, shelf, container, skips)
-            skips += too_deep(shelf, container)
+            if not self._is_told(root, shelf, container, skips):
+                self._sweep(root, shelf, container, skips)
+                skips += too_deep(shelf, container)
         finally:
-            self._notices.tell(skips)
+            if skips:
+                self._notices.tell(skips)
+
+    def close(self) -> None:
+        """Let go of every descriptor. What is asked later begins from the start."""
+        self._followed.clear()
+        self._lookout.close()
+
+    def _is_told(self, root: Folder, shelf: Shelf, container: Container, skips: list[Skip]) -> bool:
+        """Catch up by what a watch tells; tell whether that could be done."""
+        watch = self._lookout.watch(root.descriptor)
+        if watch is None:
+            self._followed.pop(shelf.scope, None)
+            return False
+        following = self._following(shelf, watch)
+        is_part = len(container.folders) > 1
+        if is_part and following.has_failed:
+            return False
+        try:
+            following.catch_up(root, skips)
+        except Unwatchable:
+            self._lookout.give_up(watch)
+            return False
+        except MemoryFault:
+            if is_part:
+                return False
+            raise
+        if container.folders not in shelf.folders:
+            with opened_below(root, container.folders):  # nothing, or nothing that may be there
+                pass
+        if following.is_first_look(container):
+            skips += too_deep(shelf, container)
+        return True
+
+    def _following(self, shelf: Shelf, watch: Watch) -> Following:
+        """Return how far the scope of `shelf` is followed; from the start if something changed."""
+        found = self._followed.get(shelf.scope)
+        if found is None or found.shelf is not shelf or found.watch is not watch:
+            found = Following(shelf, watch, self._limit, self._reader)
+            self._followed[shelf.scope] = found
+        return found
 
     def _sweep(self, root: Folder, shelf: Shelf, container: Container, skips: list[Skip]) -> None:
         sweep = Sweep(shelf, self._limit)

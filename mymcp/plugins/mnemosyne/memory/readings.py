@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import nullcontext
 
 from mymcp.plugins.mnemosyne.memory.discovery import is_settled, stamp_of, unsettled
@@ -18,7 +18,7 @@ from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.notices import Skip
 from mymcp.plugins.mnemosyne.memory.records import RECORD_MAX_BYTES
-from mymcp.plugins.mnemosyne.memory.shelf import Shelf
+from mymcp.plugins.mnemosyne.memory.shelf import FolderState, Shelf
 
 MANY = 64
 """From so many files on, a shelf is put in order once for all of them."""
@@ -46,26 +46,33 @@ class Reader:
             for path, names in unread.items():
                 try:
                     self._read_folder(root, shelf, path, names, skips)
-                except OSError as error:  # it vanished or was swapped since it was listed
+                except FileNotFoundError:  # gone since it was listed
+                    for name in shelf.folders[path].stamps.keys() & set(names):
+                        shelf.remove((*path, name))
+                except OSError as error:  # swapped since then
                     reason = _unreadable(error)
                     for name in names:
                         shelf.place((*path, name), _UNSEEN, reason)
                         skips.append(Skip((*path, name), reason))
 
     def _read_folder(
-        self, root: Folder, shelf: Shelf, path: Path, names: Iterable[str], skips: list[Skip]
+        self, root: Folder, shelf: Shelf, path: Path, names: Collection[str], skips: list[Skip]
     ) -> None:
-        known = shelf.folders[path].stamps
+        state = shelf.folders[path]
         with root.below(path) as folder:
             for name in names:
                 where = (*path, name)
                 try:
                     stamp, reading, is_final = self._reading(folder, where)
                 except FileNotFoundError:
-                    if name in known:
+                    if name in state.stamps:
                         shelf.remove(where)
                     continue
-                shelf.place(where, stamp if is_final else unsettled(stamp), reading)
+                kept = stamp if is_final else unsettled(stamp)
+                if _is_on(shelf, state, name, reading):
+                    state.stamps[name] = kept
+                else:
+                    shelf.place(where, kept, reading)
                 if not isinstance(reading, Entry):
                     skips.append(Skip(where, reading, stamp))
 
@@ -83,6 +90,16 @@ class Reader:
             return stamp_of(state), reason, False
         stamp = stamp_of(state)
         return stamp, reading_of(path, data, self._key), is_settled(stamp, before)
+
+
+def _is_on(shelf: Shelf, state: FolderState, name: str, reading: Reading) -> bool:
+    """Tell whether just this record is on the shelf: taking it out and in would be in vain."""
+    number = state.numbers.get(name)
+    return (
+        number is not None
+        and isinstance(reading, Entry)
+        and shelf.entry(number).mark == reading.mark
+    )
 
 
 def _unreadable(error: OSError) -> SkipReason:

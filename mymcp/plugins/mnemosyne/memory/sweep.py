@@ -1,15 +1,17 @@
 """One walk through a part of a scope, comparing what lies there with what is on its shelf."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from stat import S_ISDIR, S_ISLNK, S_ISREG
 
-from mymcp.plugins.mnemosyne.memory.discovery import listed
+from mymcp.plugins.mnemosyne.memory.discovery import is_record_name, listed, stamp_of
 from mymcp.plugins.mnemosyne.memory.entries import Path
 from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.notices import Skip
-from mymcp.plugins.mnemosyne.memory.places import Container
-from mymcp.plugins.mnemosyne.memory.shelf import Shelf
+from mymcp.plugins.mnemosyne.memory.places import SCOPE_LEVELS, Container
+from mymcp.plugins.mnemosyne.memory.shelf import FolderState, Shelf
 
 Attend = Callable[[Folder, Path], None]
 
@@ -23,12 +25,13 @@ class Sweep:
 
     Nothing is read, so that a selection of more than `limit` record files costs no more than
     that. `attend` is told of each open folder before anything in it is looked at. Stopped by an
-    error, a sweep leaves a shelf that the next one mends.
+    error, a sweep leaves a shelf that the next one mends. `has_walked` says whether it saw folders.
     """
 
     def __init__(self, shelf: Shelf, limit: int, attend: Attend = _attend_nothing) -> None:
         self.unread: dict[Path, set[str]] = {}
         self.skips: list[Skip] = []
+        self.has_walked = False
         self._shelf = shelf
         self._limit = limit
         self._attend = attend
@@ -48,6 +51,45 @@ class Sweep:
         except OSError as error:
             raise SourceUnavailable from error
         self._make_room(container.folders, walked)
+
+    def look(
+        self, folder: Folder, path: Path, name: str, *, changed: bool
+    ) -> os.stat_result | None:
+        """Look at one name in `folder`, a known one at `path`; return the state of what is there.
+
+        A record file is to be read if its stamp says so, and in any case if it is said to have
+        `changed`. A new folder is walked, as far down as its scope is. Raises
+        `CandidateLimitExceeded`, and `OSError` also where a known folder is gone: what else is
+        known of paths is in doubt then.
+        """
+        found = _state_of(folder, name)
+        mode = 0 if found is None else found.st_mode
+        here, where = self._shelf.folders[path], (*path, name)
+        is_record = S_ISREG(mode) and is_record_name(name)
+        if name in here.stamps and not is_record:
+            self._shelf.remove(where)
+        if name in here.subfolders and not S_ISDIR(mode):
+            raise FileNotFoundError
+        if S_ISLNK(mode):
+            self._note_symlinks(here, path, here.symlinks | {name})
+        else:
+            here.symlinks.discard(name)
+        if S_ISDIR(mode):
+            self.has_walked = True
+            here.subfolders.add(name)
+            if where not in self._shelf.folders and len(path) <= SCOPE_LEVELS:
+                self._descend(folder, where, SCOPE_LEVELS - len(path), set())
+        elif is_record and found and (changed or stamp_of(found) != here.stamps.get(name)):
+            self.unread.setdefault(path, set()).add(name)
+        return found
+
+    def new_count(self) -> int:
+        """Return how many of the files to be read are not on the shelf yet."""
+        return sum(
+            name not in self._shelf.folders[path].stamps
+            for path, names in self.unread.items()
+            for name in names
+        )
 
     @contextmanager
     def _entered(self, root: Folder, names: Path) -> Iterator[Folder | None]:
@@ -72,6 +114,7 @@ class Sweep:
 
     def _walk(self, folder: Folder, path: Path, levels: int, walked: set[Path]) -> None:
         self._attend(folder, path)
+        self.has_walked = True
         walked.add(path)
         state = self._shelf.folder(path)
         found = listed(folder, state.stamps, self._limit - self._count)
@@ -80,8 +123,7 @@ class Sweep:
             self._shelf.remove((*path, name))
         if found.changed:
             self.unread[path] = set(found.changed)
-        self.skips += [Skip((*path, name), "symlink") for name in found.symlinks - state.symlinks]
-        state.symlinks = found.symlinks
+        self._note_symlinks(state, path, found.symlinks)
         for name in state.subfolders - found.subfolders:
             self._shelf.remove_folder((*path, name))
         state.subfolders = found.subfolders
@@ -97,6 +139,10 @@ class Sweep:
             return
         with child:
             self._walk(child, path, levels, walked)
+
+    def _note_symlinks(self, state: FolderState, path: Path, symlinks: set[str]) -> None:
+        self.skips += [Skip((*path, name), "symlink") for name in symlinks - state.symlinks]
+        state.symlinks = symlinks
 
     def _forget_folder(self, path: Path) -> None:
         self._shelf.remove_folder(path)
@@ -116,3 +162,10 @@ class Sweep:
                     self._shelf.remove((*path, name))
             else:
                 self._shelf.remove_folder(path)
+
+
+def _state_of(folder: Folder, name: str) -> os.stat_result | None:
+    try:
+        return os.stat(name, dir_fd=folder.descriptor, follow_symlinks=False)
+    except FileNotFoundError:
+        return None
