@@ -28,9 +28,9 @@ class Rule(Protocol):
 def at(value: object, path: Path) -> object:
     """Return the member of `value` at `path`, or a private mark where there is none."""
     for name in path:
-        if not isinstance(value, Mapping) or name not in value:
+        if not isinstance(value, dict):
             return _ABSENT
-        value = value[name]
+        value = value.get(name, _ABSENT)
     return value
 
 
@@ -121,8 +121,8 @@ class Distinct(Rule):
         items = at(value, self.path)
         if not isinstance(items, list):
             return
-        texts = [self._key(item) for item in items if isinstance(item, str)]
-        if len(texts) == len(items) and len(set(texts)) != len(texts):
+        texts = [item for item in items if isinstance(item, str)]
+        if len(texts) == len(items) and len(set(map(self._key, texts))) != len(texts):
             yield Fault(self.path, "invalid")
 
     def _key(self, item: str) -> str:

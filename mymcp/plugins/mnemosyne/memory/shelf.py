@@ -152,7 +152,9 @@ class Shelf:
         """Return how much lies in `container`, a part or all of the scope."""
         census = self._counted.get(container)
         if census is None:
-            census = self._counted[container] = self._count(container.folders, container)
+            census = self._count(container.folders, container)
+            if container.folders in self.folders:  # what is not there may have endless names
+                self._counted[container] = census
         return census
 
     def mark_sum(self, *selection: str) -> int:

@@ -21,8 +21,9 @@ _CODES = (
     "ar ca cs da de el en eo es et eu fa fi fr ga hi hu hy id it lt ne nl no pl pt ro ru sr sv ta "
     "tr yi"
 )
-_LANGUAGES = frozenset(_CODES.split())
-_ALSO = {"nb": "no", "nn": "no"}
+LANGUAGES = frozenset(_CODES.split())
+"""All languages that `stemmed_language` returns."""
+_READ_AS = {code: code for code in LANGUAGES} | {"nb": "no", "nn": "no"}
 _SCRIPT_OF = {
     "ar": "ar", "fa": "ar", "el": "el", "hi": "hi", "hy": "hy", "ne": "hi", "ru": "ru",
     "ta": "ta", "yi": "he",
@@ -37,9 +38,7 @@ _lock = Lock()
 
 def stemmed_language(language: str) -> str:
     """Return the language whose endings a text of `language`, such as `pt-br`, is read with."""
-    base = language.partition("-")[0]
-    base = _ALSO.get(base, base)
-    return base if base in _LANGUAGES else _UNKNOWN
+    return _READ_AS.get(language.partition("-")[0], _UNKNOWN)
 
 
 def stem_keys(words: Iterable[str], language: str) -> set[str]:
@@ -61,7 +60,7 @@ def stem_keys(words: Iterable[str], language: str) -> set[str]:
 
 
 def _stems(words: list[str], language: str) -> list[str]:
-    if language not in _LANGUAGES:
+    if language not in LANGUAGES:
         return words
     with _lock:
         stemmer = _stemmers.get(language)

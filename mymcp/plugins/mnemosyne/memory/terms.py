@@ -1,22 +1,25 @@
 """What recall can find in one record."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from sys import intern
 
 from mymcp.plugins.mnemosyne.memory.folding import tag_key
+from mymcp.plugins.mnemosyne.memory.pieces import Pieces
 from mymcp.plugins.mnemosyne.memory.records import LegacyRecord, Record
-from mymcp.plugins.mnemosyne.memory.stems import stem_keys, stemmed_language
-from mymcp.plugins.mnemosyne.memory.words import keys_of
+from mymcp.plugins.mnemosyne.memory.stems import stemmed_language
 
 TITLE, LABEL, CONTENT = 1, 2, 4
 """Where a key stands; a sum of them where it stands in several places."""
+_PIECES = Pieces()
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The keys of a record with the places where they stand, its whole tags, its language.
 
-    Keys are plain words, pairs of characters, and stems behind a mark.
+    Keys are plain words, pairs of characters, and stems behind a mark. Equal keys of different
+    records are one object.
     """
 
     places: Mapping[str, int]
@@ -31,21 +34,11 @@ def terms_of(record: Record, folders: tuple[str, ...]) -> Terms:
     match `mem` and `json`.
     """
     language = stemmed_language("" if isinstance(record, LegacyRecord) else record.language)
-    places: dict[str, int] = {}
-    for place, texts in (
-        (TITLE, (record.title or "",)),
-        (LABEL, (*folders, *record.tags)),
-        (CONTENT, (record.content,)),
+    places = dict.fromkeys(_PIECES.keys_in(record.content, language), CONTENT)
+    for place, text in (
+        (TITLE, record.title or ""),
+        (LABEL, " ".join((*folders, *record.tags))),
     ):
-        for key in _keys(texts, language):
+        for key in _PIECES.keys_in(text, language):
             places[key] = places.get(key, 0) | place
-    return Terms(places, frozenset(tag_key(tag) for tag in record.tags), language)
-
-
-def _keys(texts: Iterable[str], language: str) -> set[str]:
-    found: set[str] = set()
-    for text in texts:
-        keys, words = keys_of(text)
-        found |= keys
-        found |= stem_keys(words, language)
-    return found
+    return Terms(places, frozenset([intern(tag_key(tag)) for tag in record.tags]), language)
