@@ -380,6 +380,20 @@ def test_a_write_through_a_name_outside_is_seen_where_it_was_there_before(
         assert sight.look()["project/a/one.json"] == f"a/{new.decode()}.json"
 
 
+def test_writes_through_a_copy_that_is_made_of_links_are_all_seen(way: str, tree: Path) -> None:
+    copy = tree.parent.parent / "copy"
+    shutil.copytree(tree, copy, copy_function=os.link)
+    sight = Sight(tree.parent)
+    sight.look()
+    for path in ("a/one.json", "b/four.json", "top.json"):
+        in_place(copy / path, path[:3].encode(), path[:3].upper().encode())
+        assert sight.look() == contents_below(tree)
+    shutil.rmtree(copy)
+    for _ in range(2):
+        assert sight.look() == contents_below(tree)
+    assert is_watched(sight) == (way == "watched")
+
+
 def test_a_write_through_a_later_name_outside_is_seen_within_a_round(way: str, tree: Path) -> None:
     sight = Sight(tree.parent)
     sight.look()
