@@ -201,6 +201,24 @@ def move_a_file_and_write_through_its_descriptor(tree: Path) -> None:
         file.write(b"A/ONE")
 
 
+def make_a_scope(scope: Path) -> None:
+    write(scope / "a/one.json", note("one"))
+
+
+def move_a_scope_in(scope: Path) -> None:
+    write(scope.parent.parent / "aside/a/one.json", note("one"))
+    (scope.parent.parent / "aside").rename(scope)
+
+
+def move_a_file_in(scope: Path) -> None:
+    write(scope.parent.parent / "aside", b"file").rename(scope)
+
+
+def link_a_scope(scope: Path) -> None:
+    write(scope.parent.parent / "aside/a/one.json", note("one"))
+    scope.symlink_to(scope.parent.parent / "aside")
+
+
 CHANGES = [
     edit, edit_with_the_time_put_back, copy_in_the_kernel, send_a_file, rename_over, replace,
     exchange, exchange_folders, link_an_unnamed_file, link_from_outside, delete,
