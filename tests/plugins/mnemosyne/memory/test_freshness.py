@@ -287,6 +287,25 @@ def test_changes_one_after_another_are_seen(
     assert sight.look() == contents_below(tree)
 
 
+@pytest.mark.parametrize("come", [move_a_file_in, move_a_scope_in, make_a_scope, link_a_scope])
+def test_a_scope_that_was_not_there_is_seen_when_it_comes(
+    way: str, root: Path, come: Change
+) -> None:
+    root.mkdir(parents=True)
+    sight, scope = Sight(root), root / "project"
+    assert sight.look() == sight.look() == {}
+    come(scope)
+    if scope.is_dir() and not scope.is_symlink():
+        assert sight.look() == contents_below(scope) != {}
+        assert sight.look(listed_namespace("project", "a")) == sight.look()
+    else:
+        for container in (PROJECT, listed_namespace("project", "a")):
+            with pytest.raises(SourceUnavailable):
+                sight.look(container)
+        scope.unlink()
+        assert sight.look() == {}
+
+
 @pytest.mark.parametrize(("spoil", "reason"), [(append, "oversized"), (truncate, "invalid_json")])
 def test_a_record_that_is_spoilt_is_skipped_from_the_next_call_on(
     way: str, tree: Path, spoil: Change, reason: str
@@ -396,6 +415,9 @@ def test_a_write_through_a_name_outside_is_seen_where_it_was_there_before(
     for old, new in [(b"one", b"uno"), (b"uno", b"ein")]:
         in_place(tree.parent.parent / "outside", old, new)
         assert sight.look()["project/a/one.json"] == f"a/{new.decode()}.json"
+    (tree / "a/one.json").unlink()
+    assert sight.look() == contents_below(tree)
+    assert not any(following._restless for following in sight.freshness._followed.values())
 
 
 def test_writes_through_a_copy_that_is_made_of_links_are_all_seen(way: str, tree: Path) -> None:
