@@ -56,11 +56,16 @@ class Folder:
     @contextmanager
     def below(self, names: tuple[str, ...]) -> Iterator[Self]:
         """Open the folder that `names` leads to, one step at a time; closed at the end."""
-        if not names:
-            yield self
-            return
-        with self.child(names[0]) as first, first.below(names[1:]) as last:
-            yield last
+        opened: list[Self] = []
+        folder = self
+        try:
+            for name in names:
+                folder = folder.child(name)
+                opened.append(folder)
+            yield folder
+        finally:
+            for each in opened:
+                each.close()
 
     def entries(self) -> list[os.DirEntry[str]]:
         """Return what lies in this folder, by name in code-point order."""

@@ -15,7 +15,7 @@ import pytest
 
 from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.places import listed_namespace
-from tests.plugins.mnemosyne.sight import Sight, contents_below
+from tests.plugins.mnemosyne.sight import PROJECT, Sight, contents_below
 from tests.plugins.mnemosyne.tree import legacy, write
 
 CALLS_OF_A_ROUND = 50
@@ -298,15 +298,37 @@ def test_a_file_that_was_open_before_the_first_call_is_seen_to_change(way: str, 
 def test_a_symlink_in_the_place_of_a_file_is_told_apart_and_back(way: str, tree: Path) -> None:
     sight = Sight(tree.parent)
     before = sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 0)
     path = tree / "a/one.json"
     path.rename(tree.parent / "aside")
     path.symlink_to(tree.parent / "aside")
     assert "project/a/one.json" not in sight.look()
     assert sight.symlinks() == {"project/a/one.json"}
+    assert sight.shelf.census(PROJECT) == (4, 1)
     path.unlink()
     (tree.parent / "aside").rename(path)
     assert sight.look() == before
     assert sight.symlinks() == set()
+    assert sight.shelf.census(PROJECT) == (5, 0)
+    path.with_name("link").symlink_to("nowhere")
+    sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 1)
+    path.with_name("link").unlink()
+    sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 0)
+
+
+def test_a_folder_that_comes_too_deep_is_counted_by_the_next_call(way: str, tree: Path) -> None:
+    (tree / "a/c/d/e").mkdir(parents=True)
+    sight = Sight(tree.parent)
+    sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 0)
+    write(tree / "a/c/d/e/f/deep.json", note("deep"))
+    assert sight.look() == contents_below(tree)
+    assert sight.shelf.census(PROJECT) == (5, 1)
+    shutil.rmtree(tree / "a/c/d/e/f")
+    sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 0)
 
 
 def test_a_symlink_in_the_place_of_a_folder_is_unavailable_to_whoever_names_it(

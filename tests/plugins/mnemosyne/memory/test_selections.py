@@ -19,7 +19,6 @@ from mymcp.plugins.mnemosyne.memory.places import (
     recalled_namespace,
 )
 from mymcp.plugins.mnemosyne.memory.records import RECORD_MAX_BYTES
-from mymcp.plugins.mnemosyne.memory.view import Candidates
 from tests.plugins.mnemosyne.sight import PROJECT, Sight, contents_below
 from tests.plugins.mnemosyne.tree import legacy, write
 
@@ -55,8 +54,7 @@ def test_each_selection_sees_as_deep_as_it_says(
         for other, _, _ in SELECTIONS:
             sight.look(other)
     assert seen(sight, container) == contents
-    candidates = Candidates(sight.shelf, container)
-    assert (candidates.count, candidates.skipped_count) == (len(contents), too_deep)
+    assert sight.shelf.census(container) == (len(contents), too_deep)
 
 
 @pytest.mark.parametrize(("container", "contents", "too_deep"), SELECTIONS)
