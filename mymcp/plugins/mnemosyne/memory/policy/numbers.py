@@ -18,13 +18,13 @@ _JOINT = re.compile(f"[^0-9A-Za-z{OTHER_LETTER}]{{1,{_CARDS.gap}}}")
 _DIGITS = re.compile("([0-9]+)")
 _BREAK = OTHER_LETTER
 _GROUPINGS = frozenset(_CARDS.groupings)
-_LENGTHS = frozenset(length for issuer in _CARDS.issuers for length in issuer.lengths)
-_SHORTEST, _LONGEST = min(_LENGTHS), max(_LENGTHS)
+_SHORTEST = min(length for issuer in _CARDS.issuers for length in issuer.lengths)
 _FROM_OTHER = re.compile(
     f"[{OTHER_LETTER}](?=[^0-9A-Za-z{OTHER_LETTER}]{{0,{_CARDS.gap}}}[0-9])"
     f"([^A-Za-z{OTHER_LETTER}]{{{_SHORTEST},}}+)"
 )
-"""All from what is not ASCII to the next letter, with a digit beside it or beside a joint."""
+"""All from what is not ASCII to the next letter, if a digit is near: the point of a fraction or the
+joint of single digits may lie between."""
 _SINGLES = re.compile(
     rf"(?<![0-9])[0-9]([^0-9A-Za-z{OTHER_LETTER}]{{1,{_CARDS.gap}}})[0-9](?![0-9])"
     rf"(?:\1[0-9](?![0-9])){{{_SHORTEST - 2},}}+"
@@ -82,8 +82,8 @@ def payment_card(reading: Reading) -> Span | None:
 def _beside_others(text: str) -> str:
     """Return `text` with breaks for all but what lies beside a character that is not ASCII.
 
-    Folding that one can make a number longer; all other numbers are the same in the folded text.
-    What was there before becomes a break too.
+    Folding that one can change a number; all others are the same in the folded text, where they
+    are looked at. Of what is there several times, the first is kept.
     """
     size = len(text)
     spans = {found.span(1) for found in _FROM_OTHER.finditer(text)}
