@@ -42,11 +42,14 @@ def _lengths_by_beginning() -> dict[str, tuple[int, ...]]:
     size = max(len(first) for issuer in _CARDS.issuers for first, _ in issuer.ranges)
     found: dict[str, tuple[int, ...]] = {}
     for issuer in _CARDS.issuers:
+        lengths = tuple(sorted(issuer.lengths))
         for first, last in issuer.ranges:
             for value in range(int(first.ljust(size, "0")), int(last.ljust(size, "9")) + 1):
-                known = found.get(f"{value:0{size}}", ())
-                found[f"{value:0{size}}"] = tuple({*known, *issuer.lengths})
-    return {beginning: tuple(sorted(lengths)) for beginning, lengths in found.items()}
+                beginning = f"{value:0{size}}"
+                known = found.setdefault(beginning, lengths)
+                if known is not lengths:
+                    found[beginning] = tuple(sorted({*known, *lengths}))
+    return found
 
 
 _LENGTHS_OF = _lengths_by_beginning()
