@@ -19,9 +19,16 @@ INSTANT = datetime(2026, 11, 30, 9, 8, 7, 654321, tzinfo=UTC)
 class Caller:
     """The tools of one Mnemosyne over `root`, with a still clock and repeatable randomness."""
 
-    def __init__(self, root: Path, *, seed: str = "one") -> None:
-        settings = Settings(root, frozenset(GATE_VARIABLES))
-        contribution = compose(settings, clock=lambda: INSTANT, randomness=randomness_of(seed))
+    def __init__(
+        self,
+        root: Path,
+        *,
+        seed: str = "one",
+        clock: Callable[[], datetime] = lambda: INSTANT,
+        candidate_limit: int = 1_000,
+    ) -> None:
+        settings = Settings(root, frozenset(GATE_VARIABLES), candidate_limit)
+        contribution = compose(settings, clock=clock, randomness=randomness_of(seed))
         self.tools: dict[str, BoundTool] = {t.capability.name: t for t in contribution.tools}
 
     def ok(self, tool: str, **arguments: object) -> dict[str, Any]:
