@@ -95,29 +95,24 @@ class Hands(RuleBasedStateMachine):
         scope=scopes, namespace=namespaces, collection=collections, identifier=st.integers(1, 5),
         number=words, title=titles, tags=tag_lists, form=st.sampled_from(FORMS), look=looks,
         state=st.sampled_from(("active", "archived")),
+        levels=st.sampled_from((None, None, *range(len(DEEP) + 1))),
+        name=st.sampled_from(FILE_NAMES),
     )  # fmt: skip
-    def write_a_record(
+    def write(
         self, scope: str, namespace: str, collection: str | None, identifier: int, number: int,
         title: str | None, tags: list[str], form: Form, look: bool, state: str,
+        levels: int | None, name: str,
     ) -> None:  # fmt: skip
+        """Write a record where it belongs; or one of version 1, `levels` below its scope."""
         self.is_looking = look
-        record = canonical(identifier, scope=scope, namespace=namespace, collection=collection,
-                           state=state, content=text(number), title=title, tags=tags)  # fmt: skip
-        self._put(record, form)
-
-    @rule(
-        scope=scopes, levels=st.integers(0, len(DEEP)), in_namespace=st.booleans(),
-        identifier=st.sampled_from(LEGACY_IDS), name=st.sampled_from(FILE_NAMES), number=words,
-        look=looks,
-    )  # fmt: skip
-    def write_an_old_record(
-        self, scope: str, levels: int, in_namespace: bool, identifier: str, name: str,
-        number: int, look: bool,
-    ) -> None:  # fmt: skip
-        self.is_looking = look
-        record = legacy(identifier, content=text(number), tags=["tea"])
-        folders = (*NAMESPACES[:in_namespace], *DEEP)[:levels]
-        self._write((*ROOT, scope, *folders, name), record, "indented")
+        if levels is None:
+            said = {"content": text(number), "title": title, "tags": tags, "state": state}
+            place = {"scope": scope, "namespace": namespace, "collection": collection}
+            self._put(canonical(identifier, **place, **said), form)
+        else:
+            old = legacy(LEGACY_IDS[identifier % 2], content=text(number), tags=["tea"])
+            folders = ((namespace, *DEEP) if collection else DEEP)[:levels]
+            self._write((*ROOT, scope, *folders, name), old, form)
 
     @rule(
         deed=st.sampled_from(FileDeed.__args__), which=choices, number=words,
@@ -167,7 +162,7 @@ class Hands(RuleBasedStateMachine):
             found = [names for names, node in self.disk.walk() if not isinstance(node, dict)]
             self.disk.remove(chosen(found, which))
         elif deed == "leave temporary":
-            self._leave_temporary(which, is_link=name is None)
+            self.leave_temporary(source, is_link=name is None)
         elif deed == "exchange":
             self._exchange(source, chosen(files, where))
         elif deed == "move" and not isinstance(there, dict):
@@ -240,15 +235,12 @@ class Hands(RuleBasedStateMachine):
         self.disk.make_folder(names[:-1])
         self.disk.move(aside, names)
 
-    def _leave_temporary(self, which: int, is_link: bool) -> None:
-        """Leave what a server leaves that was killed while it wrote a record."""
-        places = [names for names in self._files() if names[1:] in self.places]
-        if not places:
-            return
-        names = chosen(places, which)
+    def leave_temporary(self, names: Names, *, is_link: bool) -> None:
+        """Leave what a server leaves that was killed while it wrote the file at `names`."""
         file = self.disk.node(names)
         assert isinstance(file, File)
-        temporary = (*names[:-1], f".{names[-1].removesuffix('.json')}.{which:x}.tmp")
+        self._count += 1
+        temporary = (*names[:-1], f".{names[-1].removesuffix('.json')}.{self._count:x}.tmp")
         if self.disk.node(temporary) is None and is_link:
             self.disk.link(names, temporary)
         elif self.disk.node(temporary) is None:

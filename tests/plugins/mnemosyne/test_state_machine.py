@@ -51,14 +51,14 @@ from tests.plugins.mnemosyne.tree import canonical, memory_id
 EXAMPLES = os.environ.get("MNEMOSYNE_MACHINE_EXAMPLES")
 
 UNKNOWN_WORD = "qwyxqwyxqwyx"
-KINDS = ("decision", "event")
+STATEMENT = ("scope", "namespace", "collection", "kind", "title", "content", "occurred_at")
 ANEW = 2
 """The second server, started anew."""
-REVISIONS = (0, 0, 0, 1, -1)
+REVISIONS = (0, 0, 0, 0, 0, 1, -1)
 """What is added to the revision that is expected."""
 
 servers = st.sampled_from((0, 0, 0, 1, ANEW))
-passing = st.sampled_from((0, 0, 1, 90, 86_400, -1, -7_200))
+passing = st.sampled_from((0, 90, 86_400, -1, -7_200, -86_400))
 """Seconds by which the clock goes on, or back, before a call that writes."""
 ChangingTool = Literal["archive", "restore", "revise", "forget"]
 OUTCOMES: dict[ChangingTool, tuple[str, str]] = {
@@ -106,22 +106,35 @@ class Memory(Hands):
 
     @rule(
         scope=scopes, namespace=namespaces, collection=collections, is_event=st.booleans(),
-        number=words, title=titles, tags=tag_lists, server=servers, seconds=passing, look=looks,
+        number=words, title=titles, tags=tag_lists, known=st.sampled_from((None, None, 0, 1, 2)),
+        server=servers, seconds=passing, look=looks,
     )  # fmt: skip
     def remember(
         self, scope: str, namespace: str, collection: str | None, is_event: bool, number: int,
-        title: str | None, tags: list[str], server: int, seconds: int, look: bool,
+        title: str | None, tags: list[str], known: int | None, server: int, seconds: int,
+        look: bool,
     ) -> None:  # fmt: skip
-        self.is_looking = look
-        self.now += timedelta(seconds=seconds)
-        server = self._running(server)
-        full = canonical(scope=scope, namespace=namespace, collection=collection)
-        draft = {name: full[name] for name in ("scope", "namespace", "collection", "kind")}
-        draft |= {"title": title, "content": text(number), "tags": tags, "language": None}
-        draft["origin"] = "explicit_user_statement"
-        if is_event and scope == "project":
-            draft |= {"kind": "event", "occurred_at": "2026-01-02T03:04:05Z"}
-        answer = self._call(server, "memory_remember", draft)
+        """Remember something new; or say again what a `known` record says."""
+        records = self._records()
+        if known is not None and records:
+            draft = self._said_again(chosen(records, known + number))
+        else:
+            full = canonical(scope=scope, namespace=namespace, collection=collection)
+            draft = {name: full[name] for name in ("scope", "namespace", "collection", "kind")}
+            draft |= {"title": title, "content": text(number), "tags": tags}
+            if is_event and scope == "project":
+                draft |= {"kind": "event", "occurred_at": "2026-01-02T03:04:05Z"}
+        self._remember(draft, server, seconds, look)
+
+    def _said_again(self, record: Json) -> Json:
+        """Return what a record says, with its tags in another order and other letters."""
+        draft = {name: record[name] for name in STATEMENT if name in record}
+        return draft | {"tags": [tag.swapcase() for tag in reversed(record["tags"])]}
+
+    def _remember(self, draft: Json, server: int, seconds: int, look: bool) -> None:
+        server = self._begin(server, seconds, look)
+        arguments = draft | {"language": None, "origin": "explicit_user_statement"}
+        answer = self._call(server, "memory_remember", arguments)
         assert answer == expected(lambda: self._remembered(server, draft, answer))
 
     def _remembered(self, server: int, draft: Json, answer: Json) -> Json:
@@ -153,15 +166,17 @@ class Memory(Hands):
         }
 
     def _new(self, draft: Json, identifier: str) -> Json:
-        members = {name: value for name, value in draft.items() if name != "origin"}
-        event = {name: members.pop(name) for name in ("occurred_at",) if name in members}
+        event = {name: draft[name] for name in ("occurred_at",) if name in draft}
         return {
             "schema_version": 2,
             "id": identifier,
-            **{name: members[name] for name in ("scope", "namespace", "collection", "kind")},
+            **{name: draft[name] for name in ("scope", "namespace", "collection", "kind")},
             "language": "und",
-            **{name: members[name] for name in ("title", "content", "tags")},
-            "provenance": {"origin": draft["origin"], "recorded_via": "memory_remember"},
+            **{name: draft[name] for name in ("title", "content", "tags")},
+            "provenance": {
+                "origin": "explicit_user_statement",
+                "recorded_via": "memory_remember",
+            },
             "lifecycle": {"state": "active", "revision": 1},
             "created_at": instant(self.now),
             "updated_at": instant(self.now),
@@ -171,18 +186,20 @@ class Memory(Hands):
     @rule(
         tool=st.sampled_from(ChangingTool.__args__), which=choices, is_record=st.booleans(),
         revision=st.sampled_from(REVISIONS), number=words, title=titles, tags=tag_lists,
-        label=st.sampled_from((None, "North")), server=servers, seconds=passing, look=looks,
+        label=st.sampled_from((None, "North")), leftover=st.sampled_from((None, None, False, True)),
+        server=servers, seconds=passing, look=looks,
     )  # fmt: skip
     def change(
         self, tool: ChangingTool, which: int, is_record: bool, revision: int, number: int,
-        title: str | None, tags: list[str], label: str | None, server: int, seconds: int,
-        look: bool,
+        title: str | None, tags: list[str], label: str | None, leftover: bool | None,
+        server: int, seconds: int, look: bool,
     ) -> None:  # fmt: skip
-        self.is_looking = look
-        self.now += timedelta(seconds=seconds)
-        server = self._running(server)
-        valid = [names[1:] for names in self._files() if is_record and self._is_record(names)]
-        names = chosen(valid or sorted(self.places), which)
+        server = self._begin(server, seconds, look)
+        state = "archived" if tool == "forget" else None
+        records = self._records(state) if is_record else []
+        names = chosen([model.place_of(one) for one in records] or sorted(self.places), which)
+        if leftover is not None and isinstance(self.disk.node((*ROOT, *names)), File):
+            self.leave_temporary((*ROOT, *names), is_link=leftover)
         with suppress(Refused):
             revision += self.model.record(names).record["lifecycle"]["revision"]
         arguments = {"reference": model.reference_at(names), "expected_revision": max(revision, 1)}
@@ -224,7 +241,7 @@ class Memory(Hands):
     )  # fmt: skip
     def walk(self, deed: str, which: int, size: int, server: int) -> None:
         """Ask for pages, in turns with everything else that happens."""
-        server = self._running(server)
+        server = self._begin(server, 0, look=True)
         if deed == "begin" or not self.walks:
             self._begin_walk(which, size, server)
         elif deed == "go on":
@@ -240,7 +257,7 @@ class Memory(Hands):
             answer = self._call(server, "memory_list", request | {"page_size": size})
             self._check_page(answer, Walk(server, request, "", 0, size, items), skipped)
 
-    def _go_on(self, walk: Walk) -> None:
+    def _go_on(self, walk: Walk, *, remembers: bool = True) -> None:
         answer = self._call(walk.server, "memory_list", walk.request | {"cursor": walk.cursor})
         try:
             items, skipped = self.model.listing(model.listed(walk.request))
@@ -248,10 +265,10 @@ class Memory(Hands):
             code = refused.code
         else:
             if items == walk.seen:
-                self._check_page(answer, walk, skipped)
+                self._check_page(answer, walk, skipped, remembers=remembers)
                 return
             code = "stale_cursor"
-        assert answer == {"code": code}
+        assert answer == {"code": code}, walk
 
     def _go_astray(self, walk: Walk, request: Json) -> None:
         """Use a cursor for another selection, and at another server."""
@@ -260,11 +277,13 @@ class Memory(Hands):
             assert self._call(walk.server, "memory_list", arguments) == {"code": "invalid_cursor"}
         assert self._call(1 - walk.server, "memory_list", arguments) == {"code": "stale_cursor"}
 
-    def _check_page(self, answer: Json, walk: Walk, skipped: int) -> None:
+    def _check_page(
+        self, answer: Json, walk: Walk, skipped: int, *, remembers: bool = True
+    ) -> None:
         cursor = answer.get("page", {}).pop("next_cursor", None)
         assert answer == model.page(walk.seen, skipped, walk.offset, walk.size)
         assert (cursor is not None) == answer["page"]["truncated"]
-        if cursor is not None:
+        if cursor is not None and remembers:
             after = walk.offset + walk.size
             further = Walk(walk.server, walk.request, cursor, after, walk.size, walk.seen)
             self.walks = [*self.walks[-5:], further]
@@ -279,6 +298,8 @@ class Memory(Hands):
     def every_question_is_answered_from_the_files(self) -> None:
         if self.is_looking:
             self._look(self.servers[0])
+            for walk in self.walks[-2:]:
+                self._go_on(walk, remembers=False)
         self.is_looking = True
 
     def _look(self, caller: Caller) -> None:
@@ -326,8 +347,10 @@ class Memory(Hands):
         return Caller(self.disk.real(ROOT), seed=str(self._starts), clock=lambda: self.now,
                       candidate_limit=self.model.limit)  # fmt: skip
 
-    def _running(self, server: int) -> int:
-        """Return the number of a server that runs, started anew if that is asked."""
+    def _begin(self, server: int, seconds: int, look: bool) -> int:
+        """Let time pass and return the number of a server that runs, new if that is asked."""
+        self.is_looking = look
+        self.now += timedelta(seconds=seconds)
         if server == ANEW:
             server = 1
             self.servers[server] = self._server()
@@ -350,11 +373,15 @@ class Memory(Hands):
         data = self.model.mean(model.written(record), record)
         self.disk.draw((*ROOT, *names), File(data))
 
-    def _is_record(self, names: Names) -> bool:
-        """Tell whether a valid version-2 record lies at `names`, in its place."""
-        record = self._meaning(names)
-        is_canonical = record is not None and record["schema_version"] == 2
-        return is_canonical and (*ROOT, *model.place_of(record)) == names
+    def _records(self, state: str | None = None) -> list[Json]:
+        """Return the valid version-2 records in their places, of one state if that is asked."""
+        found = []
+        for names in sorted(self.places):
+            with suppress(Refused):
+                record = self.model.record(names).record
+                if state in {None, record["lifecycle"]["state"]}:
+                    found.append(record)
+        return found
 
 
 REQUESTS = [
