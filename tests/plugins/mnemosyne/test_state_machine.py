@@ -15,7 +15,7 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Literal
@@ -87,6 +87,7 @@ class Memory(Hands):
         super().__init__()
         self.now = datetime(2026, 11, 30, 9, 8, 7, 654321, tzinfo=UTC)
         self.walks: list[Walk] = []
+        self.begun: list[Walk] = []
         self.servers: list[Caller] = []
         self._starts = 0
         self._swept: set[Caller] = set()
@@ -243,32 +244,42 @@ class Memory(Hands):
         """Ask for pages, in turns with everything else that happens."""
         server = self._begin(server, 0, look=True)
         if deed == "begin" or not self.walks:
-            self._begin_walk(which, size, server)
+            self._keep(self._first_page(self._long_selection(which, size), size, server))
         elif deed == "go on":
-            self._go_on(self.walks[-1 - which % min(2, len(self.walks))])
+            self._keep(self._go_on(self.walks[-1 - which % min(2, len(self.walks))]))
         else:
             self._go_astray(chosen(self.walks, which), chosen(REQUESTS, which))
 
-    def _begin_walk(self, which: int, size: int, server: int) -> None:
+    def _keep(self, walk: Walk | None) -> None:
+        if walk is not None:
+            self.walks = [*self.walks[-5:], walk]
+
+    def _long_selection(self, which: int, size: int) -> Json:
+        """Return a request for more than one page, if there is one."""
         with suppress(Refused):
             long = [one for one in REQUESTS if len(self.model.listing(model.listed(one))[0]) > size]
-            request = chosen(long or REQUESTS, which)
-            items, skipped = self.model.listing(model.listed(request))
-            answer = self._call(server, "memory_list", request | {"page_size": size})
-            self._check_page(answer, Walk(server, request, "", 0, size, items), skipped)
+            return chosen(long or REQUESTS, which)
+        return chosen(REQUESTS, which)
 
-    def _go_on(self, walk: Walk, *, remembers: bool = True) -> None:
+    def _first_page(self, request: Json, size: int, server: int) -> Walk | None:
+        answer = self._call(server, "memory_list", request | {"page_size": size})
+        with suppress(Refused):
+            items, skipped = self.model.listing(model.listed(request))
+            return self._further(answer, Walk(server, request, "", 0, size, items), skipped)
+        assert answer == expected(lambda: self._listed(request))
+        return None
+
+    def _go_on(self, walk: Walk) -> Walk | None:
+        """Use a cursor: it is stale exactly if what was selected is no longer what it was."""
         answer = self._call(walk.server, "memory_list", walk.request | {"cursor": walk.cursor})
-        try:
+        with suppress(Refused):
             items, skipped = self.model.listing(model.listed(walk.request))
-        except Refused as refused:
-            code = refused.code
-        else:
             if items == walk.seen:
-                self._check_page(answer, walk, skipped, remembers=remembers)
-                return
-            code = "stale_cursor"
-        assert answer == {"code": code}, walk
+                return self._further(answer, walk, skipped)
+            assert answer == {"code": "stale_cursor"}, walk
+            return None
+        assert answer == expected(lambda: self._listed(walk.request))
+        return None
 
     def _go_astray(self, walk: Walk, request: Json) -> None:
         """Use a cursor for another selection, and at another server."""
@@ -277,16 +288,12 @@ class Memory(Hands):
             assert self._call(walk.server, "memory_list", arguments) == {"code": "invalid_cursor"}
         assert self._call(1 - walk.server, "memory_list", arguments) == {"code": "stale_cursor"}
 
-    def _check_page(
-        self, answer: Json, walk: Walk, skipped: int, *, remembers: bool = True
-    ) -> None:
+    def _further(self, answer: Json, walk: Walk, skipped: int) -> Walk | None:
+        """Compare a page; return where it leads."""
         cursor = answer.get("page", {}).pop("next_cursor", None)
         assert answer == model.page(walk.seen, skipped, walk.offset, walk.size)
         assert (cursor is not None) == answer["page"]["truncated"]
-        if cursor is not None and remembers:
-            after = walk.offset + walk.size
-            further = Walk(walk.server, walk.request, cursor, after, walk.size, walk.seen)
-            self.walks = [*self.walks[-5:], further]
+        return cursor and replace(walk, cursor=cursor, offset=walk.offset + walk.size)
 
     # What must hold after every step.
 
@@ -298,8 +305,10 @@ class Memory(Hands):
     def every_question_is_answered_from_the_files(self) -> None:
         if self.is_looking:
             self._look(self.servers[0])
-            for walk in self.walks[-2:]:
-                self._go_on(walk, remembers=False)
+            for walk in self.begun:
+                self._go_on(walk)
+            walks = [self._first_page({"scope": scope}, 1, 0) for scope in SCOPES]
+            self.begun = [walk for walk in walks if walk is not None]
         self.is_looking = True
 
     def _look(self, caller: Caller) -> None:
@@ -442,7 +451,7 @@ def _desired(record: Json, arguments: Json, tool: str) -> Json:
 
 TestMemory = Memory.TestCase
 TestMemory.settings = settings(
-    max_examples=int(EXAMPLES or 40),
+    max_examples=int(EXAMPLES or 36),
     stateful_step_count=50,
     derandomize=EXAMPLES is None,
     database=None,
