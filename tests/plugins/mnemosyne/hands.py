@@ -41,7 +41,7 @@ FOLDER_NAMES = ("atlas", "borealis", "north", "south", "project", "self", "c", "
 STAND_INS = ("nothing", "symlink", "loop", "nowhere", "file", "pipe", "folder")
 
 FileDeed = Literal["edit", "spoil", "mend", "touch"]
-NameDeed = Literal["move", "exchange", "link", "symlink", "remove", "leave temporary"]
+NameDeed = Literal["move", "move over", "exchange", "link", "symlink", "remove", "leave temporary"]
 FolderDeed = Literal["take away", "bring back", "bring all back", "move", "remove"]
 
 scopes = st.sampled_from(SCOPES)
@@ -87,9 +87,9 @@ class Hands(RuleBasedStateMachine):
                 content=text(number % len(WORDS)),
             )
             self._put(record, "indented")
-        for name in () if is_small else ("one.json", "two.json"):
-            old = legacy(LEGACY_IDS[0], content=text(1))
-            self._write((*ROOT, SCOPES[0], name), old, "indented")
+        for number, identifier in enumerate((LEGACY_IDS[0], *LEGACY_IDS)):
+            old = legacy(identifier, content=text(number))
+            self._write((*ROOT, SCOPES[0], f"note-{number}.json"), old, "indented")
 
     @rule(
         scope=scopes, namespace=namespaces, collection=collections, identifier=st.integers(1, 5),
@@ -146,7 +146,7 @@ class Hands(RuleBasedStateMachine):
 
     @rule(
         deed=st.sampled_from(NameDeed.__args__), which=choices, where=choices,
-        name=st.sampled_from((None, None, *FILE_NAMES)), look=looks,
+        name=st.sampled_from((None, None, None, None, *FILE_NAMES)), look=looks,
     )  # fmt: skip
     def change_a_name(
         self, deed: NameDeed, which: int, where: int, name: str | None, look: bool
@@ -156,7 +156,9 @@ class Hands(RuleBasedStateMachine):
         if not files:
             return
         source = chosen(files, which)
-        target = (*chosen(self._folders(), where), name or source[-1])
+        near = [names for names in self._folders() if names[:2] == source[:2]]
+        folders = near if near and where % 3 else self._folders()
+        target = (*chosen(folders, where // 3), name or source[-1])
         there = self.disk.node(target)
         if deed == "remove":
             found = [names for names, node in self.disk.walk() if not isinstance(node, dict)]
@@ -165,14 +167,16 @@ class Hands(RuleBasedStateMachine):
             self.leave_temporary(source, is_link=name is None)
         elif deed == "exchange":
             self._exchange(source, chosen(files, where))
-        elif deed == "move" and not isinstance(there, dict):
+        elif deed == "move" and there is None:
             self.disk.move(source, target)
+        elif deed == "move over":
+            self.disk.move(source, chosen(files, where))
         elif deed == "link" and there is None:
             self.disk.link(source, target)
             # A link made where nobody looks tells nobody; the mode of the file does.
             self.disk.real(source).chmod(0o640)
         elif deed == "symlink" and there is None:
-            leads_to = chosen([*files, *self._folders()], which)
+            leads_to = chosen([*files, *self._folders()], where)
             self.disk.symlink(target, str(self.disk.real(leads_to)))
 
     def _exchange(self, one: Names, other: Names) -> None:
