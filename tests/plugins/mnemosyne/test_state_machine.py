@@ -340,7 +340,7 @@ class Memory(Hands):
     def _recalled(self, request: Json) -> Json:
         selection = model.scope(request["scope"])
         if "namespace_id" in request:
-            selection = model.Selection((request["scope"], request["namespace_id"]), 4)
+            selection = model.Selection((request["scope"], request["namespace_id"]), 3)
         return model.recalled(self.model.survey(selection), selection.versions, request)
 
     def _inspected(self, request: Json) -> Json:
