@@ -27,8 +27,11 @@ RecordedVia = Literal["memory_remember", "filesystem", "migration", "import"]
 
 RECORD_MAX_BYTES = 65_536
 UNKNOWN_LANGUAGE = "und"
-RECORD_MAX_LEVELS = 4
-"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax."""
+RECORD_MAX_LEVELS = 6
+"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax.
+
+It has six objects and arrays at the most, so the depth of most records need not be measured.
+"""
 SHARED_MAX = 1_000
 """Namespaces, and collections, that records have in common; of more, those in use."""
 
