@@ -30,8 +30,11 @@ RECORD_MAX_BYTES = 65_536
 REVISION_MAX = 10**INTEGER_MAX_DIGITS - 1
 """Nobody counts so far, but a person may write it: the next one could not be read."""
 UNKNOWN_LANGUAGE = "und"
-RECORD_MAX_LEVELS = 4
-"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax."""
+RECORD_MAX_LEVELS = 6
+"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax.
+
+It has six objects and arrays at the most, so the depth of most records need not be measured.
+"""
 SHARED_MAX = 1_000
 """Namespaces, and collections, that records have in common; of more, those in use."""
 
