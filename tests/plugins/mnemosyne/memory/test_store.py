@@ -4,9 +4,11 @@ import os
 import stat
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from mymcp.plugins.mnemosyne.memory import shelf
 from mymcp.plugins.mnemosyne.memory.faults import (
     CandidateLimitExceeded,
     CreationUncertain,
@@ -18,6 +20,7 @@ from mymcp.plugins.mnemosyne.memory.faults import (
 from mymcp.plugins.mnemosyne.memory.places import Address, scope_container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, Collection, Namespace, parse
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from mymcp.plugins.mnemosyne.memory.terms import Terms
 from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, legacy, memory_id, place, put, write
 
@@ -160,6 +163,28 @@ def test_something_else_in_the_place_of_a_record_is_unavailable(root: Path, kind
         path.symlink_to("real")
     with pytest.raises(SourceUnavailable):
         store_of(root).record(Address("project", "atlas", None, memory_id(1)))
+
+
+def test_a_failure_in_the_midst_leaves_no_half_of_a_memory(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2, 3):
+        put(root, canonical(number))
+    store, really, told = store_of(root), shelf.terms_of, list[int]()
+
+    def fail_at_the_second(*arguments: Any) -> Terms:
+        told.append(len(told))
+        if len(told) == 2:
+            raise RuntimeError
+        return really(*arguments)
+
+    monkeypatch.setattr(shelf, "terms_of", fail_at_the_second)
+    project = scope_container("project")
+    with pytest.raises(RuntimeError), store.viewing(project):
+        pass
+    with store.viewing(project) as view:
+        assert view.listing().count == 3
+        assert view.search().count_any(["statement"]) == 3
 
 
 def test_a_change_of_nothing_makes_nothing(root: Path) -> None:
