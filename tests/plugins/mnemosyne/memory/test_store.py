@@ -17,10 +17,10 @@ from mymcp.plugins.mnemosyne.memory.faults import (
     SourceUnavailable,
     WriteConflict,
 )
+from mymcp.plugins.mnemosyne.memory.index.order import Rank
 from mymcp.plugins.mnemosyne.memory.places import Address, scope_container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, Collection, Namespace, parse
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
-from mymcp.plugins.mnemosyne.memory.terms import Terms
 from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, legacy, memory_id, place, put, write
 
@@ -170,15 +170,15 @@ def test_a_failure_in_the_midst_leaves_no_half_of_a_memory(
 ) -> None:
     for number in (1, 2, 3):
         put(root, canonical(number))
-    store, really, told = store_of(root), shelf.terms_of, list[int]()
+    store, really, told = store_of(root), shelf.rank_of, list[int]()
 
-    def fail_at_the_second(*arguments: Any) -> Terms:
+    def fail_at_the_second(*arguments: Any) -> Rank:
         told.append(len(told))
         if len(told) == 2:
             raise RuntimeError
         return really(*arguments)
 
-    monkeypatch.setattr(shelf, "terms_of", fail_at_the_second)
+    monkeypatch.setattr(shelf, "rank_of", fail_at_the_second)
     project = scope_container("project")
     with pytest.raises(RuntimeError), store.viewing(project):
         pass
