@@ -84,9 +84,10 @@ class Folder:
         """Return the bytes of regular file `name`, at most `most`, and its state after reading."""
         descriptor = os.open(name, _OPEN_FILE, dir_fd=self.descriptor)
         try:
-            if not S_ISREG(os.fstat(descriptor).st_mode):
+            state = os.fstat(descriptor)
+            if not S_ISREG(state.st_mode):
                 raise OSError(errno.EINVAL, "not a regular file")
-            return _read(descriptor, most), os.fstat(descriptor)
+            return _read(descriptor, most, state.st_size), os.fstat(descriptor)
         finally:
             os.close(descriptor)
 
@@ -148,8 +149,12 @@ def _made_above(path: Path) -> Folder:
             return above.made(path.name)
 
 
-def _read(descriptor: int, most: int) -> bytes:
-    parts: list[bytes] = []
+def _read(descriptor: int, most: int, size: int) -> bytes:
+    """Return what is in a file, at most `most` bytes; it should be `size`."""
+    first = os.read(descriptor, min(most, size + 1))
+    if len(first) in {size, most}:
+        return first
+    parts, most = [first], most - len(first)
     while most > 0 and (part := os.read(descriptor, min(most, _READ_BYTES))):
         parts.append(part)
         most -= len(part)

@@ -16,7 +16,7 @@ PIECES_MAX = 32_768
 """Remembered pieces of all languages; beyond this all are forgotten."""
 PIECE_MAX_CHARACTERS = 40
 PIECE_MAX_KEYS = 8
-"""What is longer or has more keys hardly ever comes again, and is not remembered."""
+"""What is longer, has more keys or is a number hardly comes again, and is not remembered."""
 COUNTED_EVERY = 64
 """Pieces of a language are counted when so many are new: counting costs as much as a stem."""
 
@@ -65,7 +65,7 @@ class _Kept(dict[str, tuple[str, ...]]):
     def __missing__(self, piece: str) -> tuple[str, ...]:
         word = piece.strip(_OUTSIDE)
         keys = self._made(piece) if word == piece else self[word]
-        if len(piece) <= PIECE_MAX_CHARACTERS and len(keys) <= PIECE_MAX_KEYS:
+        if _comes_again(piece, keys) and not word.isdecimal():
             if len(self) % COUNTED_EVERY == 0:
                 self._make_room()
             self[piece] = keys
@@ -74,3 +74,7 @@ class _Kept(dict[str, tuple[str, ...]]):
     def _made(self, piece: str) -> tuple[str, ...]:
         keys, words = keys_of(piece)
         return tuple(map(intern, keys | stem_keys(words, self._language)))
+
+
+def _comes_again(piece: str, keys: tuple[str, ...]) -> bool:
+    return len(piece) <= PIECE_MAX_CHARACTERS and len(keys) <= PIECE_MAX_KEYS

@@ -53,7 +53,7 @@ class Reader:
                 load.enter_context(shelf.loading())
             if count >= LARGE:
                 load.enter_context(uncollected())
-            for path, names in unread.items():
+            for path, names in sorted(unread.items()):  # what comes in order need not be sorted
                 try:
                     self._read_folder(root, shelf, path, names, skips)
                 except FileNotFoundError:  # gone since it was listed
@@ -68,7 +68,7 @@ class Reader:
     def _read_folder(
         self, root: Folder, shelf: Shelf, path: Path, names: Collection[str], skips: list[Skip]
     ) -> None:
-        waiting = iter(names)
+        waiting = iter(sorted(names))
         with root.below(path) as folder:
             while batch := list(islice(waiting, BATCH)):
                 for name, read in [(name, self._read(folder, (*path, name))) for name in batch]:

@@ -68,6 +68,9 @@ def keys_of(text: str) -> tuple[set[str], set[str]]:
 
     Those are folded; compounds and runs without spaces are none of them.
     """
+    if text.isascii() and (text.isdecimal() or (text.isalpha() and text[1:].islower())):
+        only = text.lower()
+        return ({only}, {only}) if _is_telling(only) else (set(), set())
     keys: set[str] = set()
     words: set[str] = set()
     if not text.isascii():
