@@ -105,8 +105,21 @@ def _sort_in(found: Listing, entry: os.DirEntry[str]) -> None:
         found.symlinks.add(entry.name)
     elif entry.is_dir(follow_symlinks=False):
         found.subfolders.add(entry.name)
-    elif is_record_name(entry.name) and entry.is_file(follow_symlinks=False):
-        # A folder that lists its names but may not be searched fails here, and not file by file.
-        with suppress(FileNotFoundError):
-            entry.stat(follow_symlinks=False)
-            found.changed.append(entry.name)
+    elif (
+        is_record_name(entry.name)
+        and entry.is_file(follow_symlinks=False)
+        and (found.changed or _is_there(entry))
+    ):
+        found.changed.append(entry.name)
+
+
+def _is_there(entry: os.DirEntry[str]) -> bool:
+    """Tell whether a file is there still.
+
+    Asked of one file: a folder that lists its names but may not be searched fails here, and not
+    file by file.
+    """
+    with suppress(FileNotFoundError):
+        entry.stat(follow_symlinks=False)
+        return True
+    return False

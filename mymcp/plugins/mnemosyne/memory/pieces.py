@@ -64,8 +64,10 @@ class _Kept(dict[str, tuple[str, ...]]):
 
     def __missing__(self, piece: str) -> tuple[str, ...]:
         word = piece.strip(_OUTSIDE)
+        if word.isdecimal() and word.isascii():
+            return (intern(word),) if len(word) > 1 else ()  # never comes again, has no stem
         keys = self._made(piece) if word == piece else self[word]
-        if _comes_again(piece, keys) and not word.isdecimal():
+        if _comes_again(piece, keys):
             if len(self) % COUNTED_EVERY == 0:
                 self._make_room()
             self[piece] = keys

@@ -31,23 +31,21 @@ class Postings:
 
     def add(self, keys: Iterable[str], number: int) -> list[str]:
         """Say that record `number` has `keys`; return those that no record had."""
-        members, new = self._members, []
-        get, is_loading = members.get, self._is_loading
+        members, new, is_loading = self._members, [], self._is_loading
         for key in keys:
-            found = get(key)
-            if found is None:
+            if key not in members:
                 members[key] = number
                 new.append(key)
-            elif isinstance(found, array):
+                continue
+            found = members[key]
+            if type(found) is array:  # exact types: this is the bulk of loading
                 if is_loading:
                     found.append(number)
-                    continue
-                insort(found, number)
-                if _is_many(found):
-                    members[key] = BitSet.of(found)
+                else:
+                    members[key] = _inserted(found, number)
             elif isinstance(found, int):
                 members[key] = array(_NUMBERS, sorted((found, number)))
-            else:
+            elif isinstance(found, BitSet):
                 found.add(number)
         return new
 
@@ -102,6 +100,11 @@ class Postings:
             return number in found
         place = bisect_left(found, number)
         return place < len(found) and found[place] == number
+
+
+def _inserted(few: "array[int]", number: int) -> "array[int] | BitSet":
+    insort(few, number)
+    return BitSet.of(few) if _is_many(few) else few
 
 
 def _is_many(few: "array[int]") -> bool:
