@@ -18,12 +18,14 @@ PROBE_PAUSE_SECONDS = 0.005
 RECALL_NICENESS = 10  # so that the load cannot keep the probe from a processor
 
 
-def probes(port: int, is_over: Callable[[], bool]) -> Iterator[float]:
-    """Ask for health, then rest; yield how long each answer took, in milliseconds."""
+def probes(
+    port: int, is_over: Callable[[], bool], *, pause: float = PROBE_PAUSE_SECONDS
+) -> Iterator[float]:
+    """Ask for health, then rest `pause` seconds; yield how long each answer took, in ms."""
     with Connection(port) as connection:
         for duration in _durations(lambda: connection.ask(HEALTH), is_over):
             yield duration
-            time.sleep(PROBE_PAUSE_SECONDS)
+            time.sleep(pause)
 
 
 def recalls(

@@ -64,7 +64,7 @@ class _Kept(dict[str, tuple[str, ...]]):
 
     def __missing__(self, piece: str) -> tuple[str, ...]:
         word = piece.strip(_OUTSIDE)
-        if word.isdecimal() and word.isascii():
+        if len(word) <= PIECE_MAX_CHARACTERS and word.isdecimal() and word.isascii():
             return (intern(word),) if len(word) > 1 else ()  # never comes again, has no stem
         keys = self._made(piece) if word == piece else self[word]
         if _comes_again(piece, keys):
