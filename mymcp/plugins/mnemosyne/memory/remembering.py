@@ -100,11 +100,12 @@ class Remembering:
         Raises `CandidateLimitExceeded` rather than cross the limit, and what `Writer` raises.
         """
         with self.store.writing() as writer:
-            twin = writer.twin(draft.scope, draft.identity)
+            with writer.viewing(draft.scope) as view:
+                twin, has_room = view.twin(draft.identity), writer.has_room(view)
             if twin is not None:
                 status: Status = "already_exists" if twin.state == "active" else "existing_archived"
                 return Remembered(status, twin)
-            if not writer.has_room(draft.scope):
+            if not has_room:
                 raise CandidateLimitExceeded
             record = draft.recorded(self._new_id(), instant_of(self.clock()))
             writer.create(record, token=self.randomness(TOKEN_BYTES).hex())

@@ -18,7 +18,6 @@ from mymcp.plugins.mnemosyne.memory.faults import (
     MemoryFault,
     RevisionConflict,
 )
-from mymcp.plugins.mnemosyne.memory.identity import Identity
 from mymcp.plugins.mnemosyne.memory.places import Address, Container, scope_container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, serialise
 from mymcp.plugins.mnemosyne.memory.shelf import Shelf
@@ -83,15 +82,15 @@ class Writer:
         self._writer = writer
         self._shelves = shelves
 
-    def twin(self, scope: str, identity: Identity) -> CanonicalRecord | None:
-        """Return the record of `scope` that is the same memory. Raises as `viewing` does."""
+    @contextmanager
+    def viewing(self, scope: str) -> Iterator[View]:
+        """Hold all of `scope` for one look at it. Raises as `MemoryStore.viewing` does."""
         with self._shelves.viewing(self._writer, scope_container(scope)) as view:
-            return view.twin(identity)
+            yield view
 
-    def has_room(self, scope: str) -> bool:
-        """Tell whether one more record may come to `scope`. Raises as `viewing` does."""
-        with self._shelves.viewing(self._writer, scope_container(scope)) as view:
-            return view.census.candidate_count < self._shelves.candidate_limit
+    def has_room(self, view: View) -> bool:
+        """Tell whether one more record may come to what `view` shows."""
+        return view.census.candidate_count < self._shelves.candidate_limit
 
     def create(self, record: CanonicalRecord, *, token: str) -> None:
         """Store a new record; `token` is random, for a temporary name.

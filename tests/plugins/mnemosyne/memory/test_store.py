@@ -123,11 +123,17 @@ def test_room_ends_at_the_limit_and_every_look_beyond_it(root: Path) -> None:
         put(root, canonical(number))
     write(root / "project" / "invalid.json", b"{")
     with store.writing() as writer:
-        assert not writer.has_room("project")
-        assert writer.has_room("self")
+        with writer.viewing("project") as view:
+            assert not writer.has_room(view)
+        with writer.viewing("self") as view:
+            assert writer.has_room(view)
     put(root, canonical(3))
-    with store.writing() as writer, pytest.raises(CandidateLimitExceeded):
-        writer.has_room("project")
+    with (
+        store.writing() as writer,
+        pytest.raises(CandidateLimitExceeded),
+        writer.viewing("project"),
+    ):
+        pass
 
 
 @pytest.mark.parametrize("data", [b"{", b"[" * 20_000, b"\xff", b" " * 65_537])
