@@ -67,9 +67,19 @@ def record_in(path: Path, data: bytes) -> Record | SkipReason:
         record = parse(data)
     except UnusableRecord as error:
         return error.reason
-    if isinstance(record, CanonicalRecord) and record.address.path != path:
+    if isinstance(record, CanonicalRecord) and not _belongs(record, path):
         return "path_mismatch"
     return record
+
+
+def _belongs(record: CanonicalRecord, path: Path) -> bool:
+    """Tell whether `path` is that of the record's address, which need not be made for that."""
+    *folders, name = path
+    collection = record.collection
+    where = [record.scope, record.namespace.id]
+    if collection is not None:
+        where.append(collection.id)
+    return folders == where and name == f"{record.id}.json"
 
 
 def _mark(path: Path, data: bytes, key: bytes) -> int:
