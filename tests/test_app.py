@@ -118,7 +118,7 @@ def test_settings_can_be_injected_and_no_file_is_read(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (tmp_path / "mymcp").mkdir(mode=0o700)
     (tmp_path / "mymcp" / "config.toml").write_text("broken")
-    with pytest.raises(HostConfigurationError, match="^invalid_toml: "):
+    with pytest.raises(HostConfigurationError, match=r"^invalid_toml: "):
         create_production_app()
     assert "host_configuration outcome=error code=invalid_toml" in caplog.text
     caplog.clear()
