@@ -3,6 +3,7 @@
 import argparse
 import signal
 import socket
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -15,10 +16,7 @@ from mymcp.app import create_production_app, load_settings
 from mymcp.cli.address import PortInUse, listen, port_number
 from mymcp.cli.console import LOG_CONFIGURATION, complain, end_by_signal, log_of_a_start
 from mymcp.cli.interrupts import EXIT_INTERRUPTED
-from mymcp.cli.service import EXIT_CONFIGURATION, EXIT_OTHER
-from mymcp.configuration.refusal import HostConfigurationError
-from mymcp.host.runtime import CompositionError
-from mymcp.plugins.mnemosyne.settings import SettingsError
+from mymcp.cli.service import EXIT_CONFIGURATION, EXIT_OTHER, MISTAKES
 from mymcp.transport.server import configured
 
 COMMAND = "mymcp-dev"
@@ -41,7 +39,7 @@ def serve_and_reload(options: argparse.Namespace) -> int:
             settings = load_settings().at(None, options.port)
             create_production_app(settings)  # each worker builds its own; say no here
             listener = listen(settings.usual_address, settings.port)
-    except (HostConfigurationError, SettingsError, CompositionError) as error:
+    except MISTAKES as error:
         complain(COMMAND, str(error))
         return EXIT_CONFIGURATION
     except PortInUse as error:
@@ -63,4 +61,8 @@ def serve_and_reload(options: argparse.Namespace) -> int:
 
 def _work(config: uvicorn.Config, sockets: list[socket.socket] | None = None) -> None:
     signal.signal(signal.SIGTERM, end_by_signal)
-    uvicorn.Server(config).run(sockets)
+    try:
+        uvicorn.Server(config).run(sockets)
+    except MISTAKES as error:  # made since the parent looked
+        complain(COMMAND, str(error))
+        sys.exit(EXIT_CONFIGURATION)

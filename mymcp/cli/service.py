@@ -5,6 +5,7 @@ import logging
 import signal
 from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
+from typing import Final
 
 import uvicorn
 
@@ -36,6 +37,9 @@ _logger = logging.getLogger("mymcp.cli.serve")
 EXIT_OTHER = 1
 EXIT_CONFIGURATION = 78
 """EX_CONFIG of sysexits.h: a supervisor should not try again."""
+
+MISTAKES: Final = (HostConfigurationError, SettingsError, CompositionError)
+"""What an operator can put right; the message of each is one line."""
 
 
 def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -75,7 +79,7 @@ def serve(options: argparse.Namespace) -> int:
     except PortInUse as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_OTHER
-    except (HostConfigurationError, SettingsError, CompositionError) as error:
+    except MISTAKES as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_CONFIGURATION
     except KeyboardInterrupt:

@@ -1,5 +1,7 @@
 """The table of documents: what each says, or the code and key of what is wrong with it."""
 
+from random import Random
+
 import pytest
 
 from mymcp.configuration.document import checked, settings_in
@@ -8,6 +10,8 @@ from mymcp.configuration.settings import DeclaredPlugin, HostSettings
 from mymcp.sources import document
 from tests.configuration import accepted, refused
 from tests.configuration.texts import VERSIONS, expected, plugin, text
+from tests.contracts.mutation import instances
+from tests.contracts.readers import reader_of
 
 ACCEPTED, REFUSED = list(accepted.rows()), list(refused.rows())
 BUNDLED = frozenset({"mnemosyne", "memini"})
@@ -116,3 +120,21 @@ def test_settings_never_change_and_show_no_places() -> None:
     assert isinstance(hash(settings), int)
     assert settings.plugins == ()
     assert DeclaredPlugin("a", True) == DeclaredPlugin("a", True)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_any_tables_are_settings_or_a_coded_refusal(version: int) -> None:
+    read_by_model = reader_of(f"config/host-v{version}")
+    bases = [document.toml(row[1].encode()) for row in ACCEPTED if row[2].schema_version == version]
+    for tables in instances(bases, Random(version), 2_000):
+        if isinstance(tables, dict):
+            settings = outcome(tables)
+            if isinstance(settings, HostSettings) and tables["schema_version"] == version:
+                read_by_model.read(tables)
+
+
+def outcome(tables: dict[str, object]) -> HostSettings | str:
+    try:
+        return settings_in(tables)
+    except HostConfigurationError as error:
+        return error.code
