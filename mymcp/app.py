@@ -106,10 +106,10 @@ def load_settings(chosen: Path | None = None) -> HostSettings:
 
 def _compose_authentication(settings: HostSettings) -> None:
     """Refuse an enabled adapter: without it everybody would be served, or nobody."""
-    for position, adapter in enumerate(settings.adapters):
+    for position, adapter in enumerate(settings.adapters, 1):
         if adapter.enabled:
             advice = (
-                f"authentication.adapters[{position}] in the host configuration is enabled, and"
+                f"authentication.adapters#{position} in the host configuration is enabled, and"
                 " this version knows no type of adapter; set enabled = false"
             )
             error = CompositionError("adapter_type_unavailable", advice)
@@ -122,10 +122,10 @@ def _compose_authentication(settings: HostSettings) -> None:
 
 def _refuse_external_plugins(settings: HostSettings) -> None:
     """Refuse an enabled plugin: without it the server would offer less than was declared."""
-    for position, plugin in enumerate(settings.plugins):
+    for position, plugin in enumerate(settings.plugins, 1):
         if plugin.enabled:
             advice = (
-                f"plugins[{position}] in the host configuration is enabled, and this version loads"
+                f"plugins#{position} in the host configuration is enabled, and this version loads"
                 " no external plugins; set enabled = false"
             )
             raise CompositionError("external_plugin_unavailable", advice)

@@ -31,7 +31,7 @@ class HostConfigurationError(ValueError):
     """An operator's mistake in the host configuration, or around its file.
 
     `code` is stable, `key` the dotted name of our own key at fault, if one is, such as
-    `plugins[0].id`. The message is one line: code, place and what must hold there; never a value, a
+    `plugins#1.id`. The message is one line: code, place and what must hold there; never a value, a
     path, a key that is not ours or the text of a parser.
     """
 
@@ -44,5 +44,6 @@ class HostConfigurationError(ValueError):
 
 
 def shown(place: Place) -> str | None:
-    """Return `place` as a dotted name, positions from 0 in brackets; none for the whole file."""
-    return "".join(f"[{part}]" if part.isdigit() else f".{part}" for part in place)[1:] or None
+    """Return `place` as a dotted name, items of arrays counted from 1; none for the whole file."""
+    parts = (f"#{int(part) + 1}" if part.isdigit() else f".{part}" for part in place)
+    return "".join(parts)[1:] or None

@@ -102,15 +102,15 @@ def test_another_file_can_be_chosen(tmp_path: Path) -> None:
         ),
         (
             text(2, plugin(2, id='"mnemosyne"')),
-            "bundled_plugin_conflict: plugins[0].id in the host configuration must be none of",
+            "bundled_plugin_conflict: plugins#1.id in the host configuration must be none of",
         ),
         (
             text(1, plugin(1, enabled="true")),
-            "enabled_plugin_unsupported: plugins[0].enabled in the host configuration must be",
+            "enabled_plugin_unsupported: plugins#1.enabled in the host configuration must be",
         ),
         (
             text(3, authentication=anonymous() + adapter(enabled="true")),
-            "adapter_type_unavailable: authentication.adapters[0] in the host configuration is",
+            "adapter_type_unavailable: authentication.adapters#1 in the host configuration is",
         ),
     ],
     ids=lambda value: value[:24],

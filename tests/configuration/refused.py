@@ -25,7 +25,7 @@ from tests.configuration.texts import (
 Row = tuple[str, str, str, str | None]
 SHAPE = "invalid_schema"
 WHO = "authentication"
-FIRST, SECOND = f"{WHO}.adapters[0]", f"{WHO}.adapters[1]"
+FIRST, SECOND = f"{WHO}.adapters#1", f"{WHO}.adapters#2"
 
 NO_TABLES = ["true", '"secret"', "[1]", "2026-11-30"]
 NO_TEXTS = ["1", "true", "[]", "{}"]
@@ -129,33 +129,33 @@ def _plugins(version: int) -> Iterator[Row]:
         yield f"{say} plugins {value}", text(version, f"plugins = {value}\n"), SHAPE, "plugins"
     for value in ("1", '"secret"', "[]"):
         document = text(version, f"plugins = [{value}]\n")
-        yield f"{say} plugin {value}", document, SHAPE, "plugins[0]"
+        yield f"{say} plugin {value}", document, SHAPE, "plugins#1"
     for name in ["id", "enabled", *(["manifest_path", "module"] if version > 1 else [])]:
         document = text(version, plugin(version), plugin(version, **{name: ""}))
-        yield f"{say} plugin without {name}", document, SHAPE, f"plugins[1].{name}"
-    yield f"{say} plugin too much", text(version, plugin(version, secret="1")), SHAPE, "plugins[0]"
+        yield f"{say} plugin without {name}", document, SHAPE, f"plugins#2.{name}"
+    yield f"{say} plugin too much", text(version, plugin(version, secret="1")), SHAPE, "plugins#1"
     for value in NO_IDS if version == 1 else NO_IDS[:3]:
         document = text(version, plugin(version, id=value))
-        yield f"{say} plugin id {value[:9]}", document, SHAPE, "plugins[0].id"
+        yield f"{say} plugin id {value[:9]}", document, SHAPE, "plugins#1.id"
     for value in NO_SWITCHES:
         document = text(version, plugin(version, enabled=value))
-        yield f"{say} plugin enabled {value}", document, SHAPE, "plugins[0].enabled"
+        yield f"{say} plugin enabled {value}", document, SHAPE, "plugins#1.enabled"
     twice = text(version, plugin(version), plugin(version, enabled="false"))
-    yield f"{say} a plugin twice", twice, "duplicate_plugin", "plugins[1].id"
+    yield f"{say} a plugin twice", twice, "duplicate_plugin", "plugins#2.id"
 
 
 def _places() -> Iterator[Row]:
     for name in ("manifest_path", "module"):
         document = text(1, plugin(1, **{name: '"/secret"'}))
-        yield f"v1: plugin with {name}", document, SHAPE, f"plugins[0].{name}"
+        yield f"v1: plugin with {name}", document, SHAPE, f"plugins#1.{name}"
     for version in WITH_MODULES:
         for name, values in (("manifest_path", NO_PATHS), ("module", NO_MODULES)):
             for value in values if version == 2 else values[:2]:
                 document = text(version, plugin(version, **{name: value}))
-                yield f"v{version}: {name} {value[:12]}", document, SHAPE, f"plugins[0].{name}"
+                yield f"v{version}: {name} {value[:12]}", document, SHAPE, f"plugins#1.{name}"
     many = "".join(plugin(2, id=f'"a{n}"') for n in range(100))
     again = text(2, many, plugin(2, id='"a7"'))
-    yield "the hundred and first plugin", again, "duplicate_plugin", "plugins[100].id"
+    yield "the hundred and first plugin", again, "duplicate_plugin", "plugins#101.id"
     crowd = "plugins = [" + "{}," * 5_000 + "]\n"
     yield "v2: a crowd of plugins", text(2, crowd), SHAPE, "plugins"
 
@@ -291,19 +291,19 @@ def _orders() -> Iterator[Row]:
     document = text(6, plugin(6, id="1"), authentication=anonymous("1"), mcp="")
     yield "no mcp, plugins", document, SHAPE, "mcp"
     document = text(2, plugin(2), plugin(2), plugin(2, id="1"))
-    yield "a plugin twice, the next broken", document, "duplicate_plugin", "plugins[1].id"
+    yield "a plugin twice, the next broken", document, "duplicate_plugin", "plugins#2.id"
     document = text(2, plugin(2), plugin(2, id="1"), plugin(2))
-    yield "a plugin broken, the next twice", document, SHAPE, "plugins[1].id"
+    yield "a plugin broken, the next twice", document, SHAPE, "plugins#2.id"
     document = text(2, plugin(2), plugin(2, module='"json"'))
-    yield "a plugin twice and broken", document, SHAPE, "plugins[1].module"
+    yield "a plugin twice and broken", document, SHAPE, "plugins#2.module"
     document = text(2, plugin(2, module="1", id="1", manifest_path="1"))
-    yield "a plugin's places first", document, SHAPE, "plugins[0].manifest_path"
+    yield "a plugin's places first", document, SHAPE, "plugins#1.manifest_path"
     document = text(2, plugin(2, secret="1", module="1"))
-    yield "a plugin's shape before its places", document, SHAPE, "plugins[0]"
+    yield "a plugin's shape before its places", document, SHAPE, "plugins#1"
     document = text(2, plugin(2) * 2, "[[plugins]]\n" * 5_000)
-    yield "a plugin twice in a crowd", document, "duplicate_plugin", "plugins[1].id"
+    yield "a plugin twice in a crowd", document, "duplicate_plugin", "plugins#2.id"
     document = text(3, plugin(3), plugin(3), authentication=anonymous("1"))
-    yield f"plugins, {WHO}", document, "duplicate_plugin", "plugins[1].id"
+    yield f"plugins, {WHO}", document, "duplicate_plugin", "plugins#2.id"
     document = text(6, authentication=anonymous("1"), mcp="[mcp]\n")
     yield f"{WHO}, mcp", document, SHAPE, f"{WHO}.anonymous_enabled"
     document = text(7, mcp="[mcp]\nsecret = 1\n")
@@ -319,7 +319,7 @@ def _orders_of_authentication() -> Iterator[Row]:
     yield "the limit, anonymous", document, code, f"{WHO}.adapters"
     twice = adapter() + other_adapter(id='"local"')
     document = text(3, authentication=anonymous() + twice + other_adapter(type="1"))
-    yield "an adapter broken, another twice", document, SHAPE, f"{WHO}.adapters[2].type"
+    yield "an adapter broken, another twice", document, SHAPE, f"{WHO}.adapters#3.type"
     document = text(5, authentication=anonymous() + bearer() + oauth(id='"local"'))
     yield "both methods, an id twice", document, SHAPE, f"{WHO}.adapters"
     document = text(3, authentication=anonymous() + adapter() + adapter())

@@ -74,7 +74,7 @@ def test_a_plugin_with_the_id_of_a_bundled_one_is_refused(
     settings = read(text(version, others, plugin(version, id=f'"{name}"', enabled=enabled)))
     with pytest.raises(HostConfigurationError) as caught:
         checked(settings, BUNDLED)
-    assert (caught.value.code, caught.value.key) == ("bundled_plugin_conflict", "plugins[1].id")
+    assert (caught.value.code, caught.value.key) == ("bundled_plugin_conflict", "plugins#2.id")
 
 
 def test_a_plugin_that_format_1_enables_is_refused_and_later_ones_enable_it() -> None:
@@ -82,7 +82,7 @@ def test_a_plugin_that_format_1_enables_is_refused_and_later_ones_enable_it() ->
     with pytest.raises(HostConfigurationError) as caught:
         checked(settings, BUNDLED)
     error = caught.value
-    assert (error.code, error.key) == ("enabled_plugin_unsupported", "plugins[1].enabled")
+    assert (error.code, error.key) == ("enabled_plugin_unsupported", "plugins#2.enabled")
     for version in VERSIONS[1:]:
         settings = read(text(version, plugin(version, enabled="true")))
         assert checked(settings, BUNDLED) is settings

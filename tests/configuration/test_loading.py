@@ -366,7 +366,7 @@ def test_a_chosen_file_counts_alone_and_must_be_there(base: Path, path: Path) ->
 def test_declarations_of_plugins_are_checked_at_the_end(base: Path, path: Path) -> None:
     written(path, text(2, plugin(2, id='"memini"')))
     error = refusal(base)
-    assert (error.code, error.key) == ("bundled_plugin_conflict", "plugins[0].id")
+    assert (error.code, error.key) == ("bundled_plugin_conflict", "plugins#1.id")
     written(path, text(1, plugin(1, enabled="true")))
     assert code_of(base) == "enabled_plugin_unsupported"
 
