@@ -143,11 +143,11 @@ def babble(wire: Wire, chance: Random, _counts: Counter[str]) -> None:
 def crowd(wire: Wire, chance: Random, counts: Counter[str]) -> None:
     """Come with more connections than are served at a time; rest longer than others."""
     with ExitStack() as opened:
-        for _ in range(CROWD):
-            last = opened.enter_context(wire.connect())
-            _drop(last, chance)
-        last.sendall(_post(wire, _call(chance)))
-        counts["turned away"] += read_reply(last).status == 503
+        everyone = [opened.enter_context(wire.connect()) for _ in range(CROWD)]
+        for connection in everyone:
+            _drop(connection, chance)
+        everyone[-1].sendall(_post(wire, _call(chance)))
+        counts["turned away"] += read_reply(everyone[-1]).status == 503
     time.sleep(HOLD_SECONDS)
 
 

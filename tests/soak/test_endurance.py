@@ -4,7 +4,7 @@ import pytest
 
 from tests.soak.endurance import END, endurance
 
-SECONDS = 3.0
+SECONDS = 2.0
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
