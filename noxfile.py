@@ -81,7 +81,11 @@ def soak(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Check only the documents: links, examples, and that everything public is in them."""
     prepare(session, "test")
-    pages = ("tests/test_docs.py", "tests/plugins/mnemosyne/test_pages.py")
+    pages = (
+        "tests/test_docs.py",
+        "tests/test_handbook.py",
+        "tests/plugins/mnemosyne/test_pages.py",
+    )
     session.run("python", "-m", "pytest", *pages, *session.posargs)
 
 
