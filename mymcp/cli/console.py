@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from logging.config import dictConfig
@@ -107,15 +108,27 @@ def end_by_signal(number: int, _frame: FrameType | None) -> None:
     signal.raise_signal(number)
 
 
-def report_threads() -> None:
-    """Log what a thread of a plugin's own dies of; Python would print a traceback."""
+def report_strays() -> None:
+    """Log what Python would write to stderr by itself, over several lines: of threads, warnings."""
+    threading.excepthook = _report_thread
+    sys.unraisablehook = _report_unraisable
+    warnings.showwarning = _report_warning  # type: ignore[assignment]  # where it is, is a path
 
-    def report(hook: threading.ExceptHookArgs) -> None:
-        if hook.exc_value is not None:
-            error = (hook.exc_type, hook.exc_value, hook.exc_traceback)
-            _logger.error("thread outcome=failed", exc_info=error)
 
-    threading.excepthook = report
+def _report_thread(found: threading.ExceptHookArgs) -> None:
+    if found.exc_value is not None:
+        error = (found.exc_type, found.exc_value, found.exc_traceback)
+        _logger.error("thread outcome=failed", exc_info=error)
+
+
+def _report_unraisable(found: "sys.UnraisableHookArgs") -> None:
+    if found.exc_value is not None:
+        error = (found.exc_type, found.exc_value, found.exc_traceback)
+        _logger.error("cleanup outcome=failed", exc_info=error)
+
+
+def _report_warning(message: Warning | str, category: type[Warning], *_place: object) -> None:
+    _logger.warning("%s: %s", category.__name__, message)
 
 
 def complain(

@@ -22,7 +22,7 @@ from mymcp.cli.console import (
     end_by_signal,
     leave_out_unused_log_fields,
     log_of_a_start,
-    report_threads,
+    report_strays,
 )
 from mymcp.cli.interrupts import EXIT_INTERRUPTED
 from mymcp.cli.rendering import LogFormat
@@ -74,7 +74,7 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
 def serve(options: argparse.Namespace) -> int:
     """Serve until a signal says stop. Returns the exit code."""
     leave_out_unused_log_fields()
-    report_threads()
+    report_strays()
     signal.signal(signal.SIGTERM, end_by_signal)
     try:
         with ExitStack() as stack:

@@ -5,7 +5,6 @@ import re
 import signal
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from mymcp.cli import console
-from mymcp.cli.console import LogLines, complain, log_of_a_start, report_threads
+from mymcp.cli.console import LogLines, complain, log_of_a_start
 
 
 @pytest.fixture
@@ -67,18 +66,37 @@ def test_records_are_json_where_that_is_asked_for(pipe: tuple[int, int]) -> None
     assert (found["logger"], found["event"], found["url"]) == ("mcp", "serving", "u")
 
 
-def test_a_thread_that_dies_is_one_line(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
-    report_threads()
-    thread = threading.Thread(target=lambda: 1 / 0)
-    thread.start()
-    thread.join()
-    (found,) = caplog.records
-    assert (found.name, found.getMessage()) == ("mymcp.cli.console", "thread outcome=failed")
-    assert found.exc_info is not None
-    assert found.exc_info[0] is ZeroDivisionError
+STRAYS = """
+import gc, sys, threading, warnings
+from logging.config import dictConfig
+from mymcp.cli.console import log_configuration, report_strays
+dictConfig(log_configuration())
+report_strays()
+thread = threading.Thread(target=lambda: 1 / 0)
+thread.start()
+thread.join()
+class Bad:
+    def __del__(self):
+        {}["secret"]
+Bad()
+gc.collect()
+warnings.warn("two\\nlines")
+"""
+
+
+def test_what_python_writes_by_itself_is_one_line_each() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STRAYS],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    thread, cleanup, warning = done.stderr.splitlines()
+    assert "ERROR mymcp.cli.console thread outcome=failed exception=ZeroDivisionError" in thread
+    assert "ERROR mymcp.cli.console cleanup outcome=failed exception=KeyError" in cleanup
+    assert warning.endswith(r"WARNING mymcp.cli.console UserWarning: two\u{a}lines")
+    assert "secret" not in done.stderr
 
 
 def test_a_complaint_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
