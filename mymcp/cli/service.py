@@ -5,7 +5,7 @@ import logging
 import signal
 from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
-from typing import Final
+from typing import Final, get_args
 
 import uvicorn
 
@@ -22,8 +22,10 @@ from mymcp.cli.console import (
     end_by_signal,
     leave_out_unused_log_fields,
     log_of_a_start,
+    report_strays,
 )
 from mymcp.cli.interrupts import EXIT_INTERRUPTED
+from mymcp.cli.rendering import LogFormat
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.configuration.settings import DEFAULT_ADDRESS, DEFAULT_PORT, HostSettings
 from mymcp.host.runtime import CompositionError
@@ -59,6 +61,12 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--address", type=loopback_address, help="loopback address to listen at, instead"
     )
     parser.add_argument("--port", type=port_number, help="port to listen at, instead")
+    parser.add_argument(
+        "--log-format",
+        choices=get_args(LogFormat),
+        default="text",
+        help="one line an event for people, or one JSON object a line (default: %(default)s)",
+    )
     parser.add_argument("--version", action="version", version=f"{PRODUCT_NAME} {PRODUCT_VERSION}")
     return parser.parse_args(arguments)
 
@@ -66,10 +74,11 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
 def serve(options: argparse.Namespace) -> int:
     """Serve until a signal says stop. Returns the exit code."""
     leave_out_unused_log_fields()
+    report_strays()
     signal.signal(signal.SIGTERM, end_by_signal)
     try:
         with ExitStack() as stack:
-            with log_of_a_start():
+            with log_of_a_start(options.log_format):
                 settings = load_settings(options.config).at(options.address, options.port)
                 listener = listen(settings.usual_address, settings.port)
                 stack.enter_context(closing(listener))
@@ -77,10 +86,10 @@ def serve(options: argparse.Namespace) -> int:
             with suppress(KeyboardInterrupt):  # of a server that has stopped as it should
                 server.run([listener])
     except PortInUse as error:
-        complain(PRODUCT_NAME, str(error))
+        complain(PRODUCT_NAME, str(error), options.log_format)
         return EXIT_OTHER
     except MISTAKES as error:
-        complain(PRODUCT_NAME, str(error))
+        complain(PRODUCT_NAME, str(error), options.log_format, code=error.code)
         return EXIT_CONFIGURATION
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

@@ -1,7 +1,8 @@
 """The runtime that the commands serve: the host's own tool and the bundled plugin."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 
@@ -9,6 +10,7 @@ from mymcp.host.listing import listing
 from mymcp.host.runtime import CompositionError, HostRuntime, assemble, public_names
 from mymcp.plugin.contribution import PluginContribution
 from mymcp.plugins.mnemosyne import plugin as mnemosyne
+from mymcp.plugins.mnemosyne.settings import SettingsError
 
 BUNDLED_PLUGINS = frozenset({mnemosyne.PLUGIN_ID, "memini"})
 """Ids that are ours: of plugins that come with the host, or will."""
@@ -22,20 +24,28 @@ def build_production_runtime(environment: Mapping[str, str], home: Path) -> Host
     Raises `mymcp.plugins.mnemosyne.settings.SettingsError` for an operator's mistake and
     `CompositionError` for tools that cannot be offered together.
     """
-    return compose([mnemosyne.contribute(environment, home)], generation=token_hex(16))
+    with _failures_logged():
+        bundled = [mnemosyne.contribute(environment, home)]
+    return compose(bundled, generation=token_hex(16))
 
 
 def compose(contributions: Sequence[PluginContribution], *, generation: str) -> HostRuntime:
     """Return the runtime of `list_tools` and the tools of `contributions`, in this order."""
     tools = [tool for contribution in contributions for tool in contribution.tools]
-    try:
+    with _failures_logged():
         runtime = assemble([listing(public_names(tools)), *tools], generation=generation)
-    except CompositionError as error:
-        _logger.error("runtime_composition outcome=error code=%s", error.code)
-        raise
     _logger.info(
         "runtime_composition outcome=loaded bundled=%d external=0 capabilities=%d",
         len(contributions),
         len(tools),
     )
     return runtime
+
+
+@contextmanager
+def _failures_logged() -> Iterator[None]:
+    try:
+        yield
+    except (SettingsError, CompositionError) as error:
+        _logger.error("runtime_composition outcome=error code=%s", error.code)
+        raise
