@@ -28,7 +28,8 @@ from mymcp.cli.console import (
     end_by_signal,
     leave_out_unused_log_fields,
 )
-from mymcp.cli.interrupts import EXIT_INTERRUPTED
+from mymcp.cli.interrupts import EXIT_INTERRUPTED, ended_by_interrupt
+from mymcp.host.external.failure import ExternalPluginLoadError
 from mymcp.host.production import build_production_runtime
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
@@ -45,7 +46,9 @@ EXIT_CONFIGURATION = 78
 def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
     parser = argparse.ArgumentParser(
-        prog=PRODUCT_NAME, description="Serve MCP tools at http://127.0.0.1:8000/mcp."
+        prog=PRODUCT_NAME,
+        description="Serve MCP tools at http://127.0.0.1:8000/mcp.",
+        epilog="mymcp plugin --help: write a plugin of your own, and check it.",
     )
     parser.add_argument(
         "--address",
@@ -73,7 +76,7 @@ def serve(options: argparse.Namespace) -> int:
     except PortInUse as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_OTHER
-    except (SettingsError, CompositionError) as error:
+    except (SettingsError, CompositionError, ExternalPluginLoadError) as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_CONFIGURATION
     except KeyboardInterrupt:
@@ -82,7 +85,8 @@ def serve(options: argparse.Namespace) -> int:
 
 
 def _server(options: argparse.Namespace) -> uvicorn.Server:
-    runtime = build_production_runtime(os.environ, Path.home())
+    with ended_by_interrupt():  # else a plugin that is being imported would be blamed for Ctrl-C
+        runtime = build_production_runtime(os.environ, Path.home())
     app = create_app(runtime, allow=allowed_at(options.address))
     server = uvicorn.Server(configured(app, log_config=None))
     _logger.info("serving url=http://%s:%d/mcp", bracketed(options.address), options.port)

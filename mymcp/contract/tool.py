@@ -22,13 +22,15 @@ class ToolOutcome:
     """What one call gave: `text` for the content item, `structured` as compact JSON text.
 
     On an error `structured` is none and `text` is the error object. `correlation` is set when an
-    unexpected exception was contained; the log line of the call carries the same id.
+    unexpected exception was contained; the log line of the call carries the same id. `content` are
+    content items as JSON text where they are other than one text; then `text` counts not.
     """
 
     text: str
     structured: str | None
     is_error: bool
     correlation: str | None = None
+    content: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +52,18 @@ class ToolContract(Generic[Request, Result]):
 
 @dataclass(frozen=True, slots=True)
 class BoundTool:
-    """One callable tool. `inline` says that it touches no disk and may run on the event loop."""
+    """One callable tool.
+
+    `inline` says that it touches no disk and may run on the event loop, `apart` that its plugin is
+    to have threads of its own: code that nobody here vouches for must not keep others waiting.
+    """
 
     capability: Capability
     published: Mapping[str, object]
     input_schema: Mapping[str, object]
     call: Callable[[Mapping[str, object]], ToolOutcome] = field(repr=False)
     inline: bool = False
+    apart: bool = False
 
 
 def bind(

@@ -15,9 +15,12 @@ A reverse domain name that nobody can own; its second label is not one that MCP 
 def tool_result(outcome: ToolOutcome) -> str:
     """Return the result of one call, members in fixed order.
 
-    `structured` is spliced in as it is: it was encoded once, by whoever made it.
+    `structured` and `content` are spliced in as they are: encoded once, by whoever made them.
     """
-    parts = [f'{{"content":[{{"type":"text","text":{encode(outcome.text)}}}]']
+    content = outcome.content
+    if content is None:
+        content = f'[{{"type":"text","text":{encode(outcome.text)}}}]'
+    parts = [f'{{"content":{content}']
     if outcome.structured is not None:
         parts.append(f',"structuredContent":{outcome.structured}')
     if outcome.is_error:
