@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mymcp._generated.registry import CAPABILITIES
-from mymcp.host.external.composition import ComposedPlugins, ComposedTool, compose_external
+from mymcp.host.external.composed import ComposedPlugins, ComposedTool
+from mymcp.host.external.composition import compose_external
 from mymcp.host.external.containment import escaped
 from mymcp.host.external.failure import ExternalPluginLoadError
 from mymcp.host.external.preflight import preflight

@@ -5,16 +5,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
+from typing import TYPE_CHECKING
 
 from mymcp._generated.tools.list_tools import LIST_TOOLS
-from mymcp.host.external.composition import compose_external, log_losses
+from mymcp.host.external.composed import ComposedPlugins
 from mymcp.host.external.failure import ExternalPluginLoadError
-from mymcp.host.external.preflight import Preflighted, preflight
 from mymcp.host.external.reference import PluginReference, UnsafeSchemas
 from mymcp.host.listing import listing
 from mymcp.host.runtime import CompositionError, HostRuntime, assemble, public_names
 from mymcp.plugin.bundled import BundledContribution
 from mymcp.plugins.mnemosyne import plugin as mnemosyne
+
+if TYPE_CHECKING:
+    from mymcp.host.external.preflight import Preflighted
 
 _logger = logging.getLogger("mymcp.host.bootstrap")
 
@@ -34,14 +37,14 @@ def build_production_runtime(
     tools that cannot be offered together.
     """
     with _failures_logged():
-        preflighted = preflight(plugins)
+        preflighted = _preflighted(plugins)
     bundled = [mnemosyne.contribute(environment, home)]
     return compose(bundled, preflighted, unsafe_schemas=unsafe_schemas, generation=token_hex(16))
 
 
 def compose(
     bundled: Sequence[BundledContribution],
-    plugins: Sequence[Preflighted] = (),
+    plugins: "Sequence[Preflighted]" = (),
     *,
     generation: str,
     unsafe_schemas: UnsafeSchemas = "rewrite",
@@ -53,7 +56,7 @@ def compose(
     own = [tool for contribution in bundled for tool in contribution.tools]
     with _failures_logged():
         taken = [LIST_TOOLS.capability.name, *public_names(own)]
-        external = compose_external(plugins, unsafe_schemas=unsafe_schemas, taken=taken)
+        external = _composed(plugins, unsafe_schemas, taken)
         tools = [*own, *(tool.bound for tool in external.tools)]
         versions = [(one.plugin_id, one.version) for one in bundled]
         runtime = assemble(
@@ -61,7 +64,6 @@ def compose(
             generation=generation,
             inventory=(*versions, *external.inventory),
         )
-    log_losses(external)
     _logger.info(
         "runtime_composition outcome=loaded bundled=%d external=%d capabilities=%d",
         len(bundled),
@@ -69,6 +71,29 @@ def compose(
         len(tools),
     )
     return runtime
+
+
+# What external plugins need takes a tenth of the start; a server without them need not load it.
+
+
+def _preflighted(plugins: Sequence[PluginReference]) -> "Sequence[Preflighted]":
+    if not plugins:
+        return ()
+    from mymcp.host.external.preflight import preflight  # noqa: PLC0415
+
+    return preflight(plugins)
+
+
+def _composed(
+    plugins: "Sequence[Preflighted]", unsafe_schemas: UnsafeSchemas, taken: Sequence[str]
+) -> ComposedPlugins:
+    if not plugins:
+        return ComposedPlugins()
+    from mymcp.host.external.composition import compose_external, log_losses  # noqa: PLC0415
+
+    composed = compose_external(plugins, unsafe_schemas=unsafe_schemas, taken=taken)
+    log_losses(composed)
+    return composed
 
 
 @contextmanager

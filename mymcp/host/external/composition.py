@@ -3,14 +3,13 @@
 import json
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
 from mymcp._generated import data
 from mymcp.contract.capability import Capability
-from mymcp.contract.tool import BoundTool
 from mymcp.host.external.calling import bound
+from mymcp.host.external.composed import ComposedPlugins, ComposedTool
 from mymcp.host.external.containment import Contained, contained, word
 from mymcp.host.external.failure import ExternalPluginLoadError
 from mymcp.host.external.loading import check_parity, load, raised
@@ -30,22 +29,6 @@ _INVALID: Final = "external_plugin_composition_invalid"
 _logger = logging.getLogger("mymcp.host.external")
 
 
-@dataclass(frozen=True, slots=True)
-class ComposedTool:
-    """One external tool, ready to be called, and what its published schema lost."""
-
-    bound: BoundTool
-    losses: tuple[Loss, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ComposedPlugins:
-    """The external part of a server: tools in public order, and each plugin with its version."""
-
-    tools: tuple[ComposedTool, ...] = ()
-    inventory: tuple[tuple[str, str], ...] = ()
-
-
 def compose_external(
     plugins: Sequence[Preflighted],
     *,
@@ -57,8 +40,6 @@ def compose_external(
     All are imported before any is checked, and all checked before anything is bound. `taken` are
     the public names of the server's other tools. Raises `ExternalPluginLoadError`.
     """
-    if not plugins:
-        return ComposedPlugins()
     adapters = [load(plugin) for plugin in plugins]
     for plugin, adapter in zip(plugins, adapters, strict=True):
         check_parity(plugin, adapter)
