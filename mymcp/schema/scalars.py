@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 from math import ceil, floor
 from typing import Final
 
-from mymcp.schema.publication import Schema
+from mymcp.schema.publication import Schema, is_portable
 
 FORMATS: Final = frozenset({"date", "time", "date-time", "uuid"})
+_LENGTHS: Final = frozenset({"type", "minLength", "maxLength"})
 NUMBER_KEYWORDS: Final = (
     "minimum",
     "maximum",
@@ -35,11 +36,13 @@ def text_of(schema: Schema, lose: Lose) -> Schema:
     elif isinstance(form, str):
         lose("format")
         sentences.append(f"Format: {form}.")
-    if isinstance(pattern, str):
+    if isinstance(pattern, str) and is_portable(pattern):
         result["pattern"] = pattern
+    elif isinstance(pattern, str):
+        lose("pattern")
     for keyword in ("minLength", "maxLength"):
         bound = whole(schema.get(keyword))
-        if bound is not None and "format" in result:
+        if bound is not None and not result.keys() <= _LENGTHS:
             lose(keyword)
         elif bound is not None:
             result[keyword] = bound

@@ -92,8 +92,7 @@ class _Widening:
     count: int = 0
 
     def root(self, schema: Schema) -> Schema:
-        place = _Place()
-        merged = self.merged(schema, place)
+        merged, place = self.merged(schema, _Place())
         for keyword in ("anyOf", "oneOf"):
             branches = merged.pop(keyword, None)
             if isinstance(branches, list):
@@ -103,14 +102,14 @@ class _Widening:
 
     def unite(self, merged: Schema, branches: list[object], place: _Place) -> None:
         """Give `merged` all properties of `branches`, and require what all of them require."""
-        parts = [self.merged(one, place) for one in branches if isinstance(one, dict)]
+        parts = [self.merged(one, place)[0] for one in branches if isinstance(one, dict)]
         offered: dict[str, list[object]] = {}
         for part in parts:
             for name, inner in _members(part.get("properties")).items():
                 offered.setdefault(name, []).append(inner)
         own = dict(_members(merged.get("properties")))
         for name, found in offered.items():
-            different = [one for place_, one in enumerate(found) if one not in found[:place_]]
+            different = [one for number, one in enumerate(found) if one not in found[:number]]
             # A branch that does not speak of a property of its own accepts anything there.
             own.setdefault(name, different[0] if len(different) == 1 else {"anyOf": different})
         merged["properties"] = own
@@ -127,7 +126,7 @@ class _Widening:
         if self.count > SUBSCHEMAS_MAX or place.level > LEVELS_MAX:
             self.lose(place, "depth")
             return _anything(value)
-        merged = self.merged(value, place)
+        merged, place = self.merged(value, place)
         for keyword in ("anyOf", "oneOf"):
             branches = merged.pop(keyword, None)
             if isinstance(branches, list):
@@ -139,37 +138,50 @@ class _Widening:
             return _union((self.typed(merged, name, place) for name in types), merged)
         return self.typed(merged, types[0], place)
 
-    def merged(self, value: Schema, place: _Place) -> Schema:
-        """Return `value` with what it refers to and all of its `allOf` as one schema."""
+    def merged(self, value: Schema, place: _Place) -> tuple[Schema, _Place]:
+        """Return `value` with what it refers to and all of its `allOf` as one schema.
+
+        The place is that of its parts: there, what was unfolded here is not unfolded again.
+        """
         result: Schema = {}
-        for part in self.parts(value, place):
+        unfolded: set[str] = set()
+        for part in self.parts(value, place, unfolded):
             for keyword, item in part.items():
                 self.add(result, keyword, item, place)
         for keyword in [name for name in result if name not in _SILENT]:
             self.lose(place, keyword)
             del result[keyword]
-        return result
+        return result, _Place(place.pointer, place.level, place.unfolding | unfolded)
 
-    def parts(self, value: Schema, place: _Place) -> Iterator[Schema]:
+    def parts(self, value: Schema, place: _Place, unfolded: set[str]) -> Iterator[Schema]:
+        self.count += 1
+        if self.count > SUBSCHEMAS_MAX:
+            self.lose(place, "depth")
+            return
         yield {name: item for name, item in value.items() if name not in ("$ref", "allOf")}
-        found = self.target(value.get("$ref"), place)
-        if found is not None:
-            inner = _Place(place.pointer, place.level, place.unfolding | {str(value["$ref"])})
-            yield from self.parts(found, inner)
+        reference = value.get("$ref")
+        if isinstance(reference, str):
+            yield from self.target(reference, place, unfolded)
         several = value.get("allOf")
         for one in several if isinstance(several, list) else ():
             if isinstance(one, dict):
-                yield from self.parts(one, place)
+                yield from self.parts(one, place, unfolded)
 
-    def target(self, reference: object, place: _Place) -> Schema | None:
-        if not isinstance(reference, str):
-            return None
-        found = None if reference == "#" else follow(reference, "", self.documents)
+    def target(self, reference: str, place: _Place, unfolded: set[str]) -> Iterator[Schema]:
+        """Yield the parts of what `reference` means; where that comes back, at least its type."""
+        found = follow(reference, "", self.documents)
         schema = found.schema if isinstance(found, Target) else None
-        if reference in place.unfolding or not isinstance(schema, dict):
+        if reference == "#":
+            schema = self.documents[""]
+        if not isinstance(schema, dict):
             self.lose(place, "$ref")
-            return None
-        return schema
+        elif reference == "#" or reference in unfolded or reference in place.unfolding:
+            self.lose(place, "$ref")
+            if schema.get("type") == "object":
+                yield {"type": "object"}
+        else:
+            unfolded.add(reference)
+            yield from self.parts(schema, place, unfolded)
 
     def add(self, result: Schema, keyword: str, item: object, place: _Place) -> None:
         """Add a keyword of one more part: all parts hold, so any one of two may be left out."""

@@ -43,13 +43,12 @@ def judge_of(schema: Mapping[str, object], member: str) -> Judge:
     whole = {**schema, "$schema": _DIALECT}
     try:
         jsonschema_rs.meta.validate(whole)
+        return Judge(_validator(whole))
     except ValueError as error:
         place = "/".join(map(_token, getattr(error, "instance_path", ())))
+        if not place:  # the schema is valid, yet it leads nowhere
+            raise PluginContractError("tool_schema_reference", member) from None
         raise PluginContractError("tool_schema_invalid", f"{member}/{place}") from None
-    try:
-        return Judge(_validator(whole))
-    except ValueError:
-        raise PluginContractError("tool_schema_reference", member) from None
 
 
 def _validator(schema: Mapping[str, object]) -> "Draft202012Validator":

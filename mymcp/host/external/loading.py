@@ -2,6 +2,8 @@
 
 import sys
 from importlib import import_module
+from types import CoroutineType
+from typing import cast
 
 from mymcp.host.external.containment import Contained, contained
 from mymcp.host.external.failure import ExternalCode, ExternalPluginLoadError
@@ -33,9 +35,12 @@ def load(plugin: Preflighted) -> PluginAdapter:
         adapter = contained(entry)
     except Contained as error:
         raise raised(code, reference, error) from None
-    if not isinstance(adapter, PluginAdapter):
+    kind = type(adapter)  # isinstance would ask the object itself
+    if kind is CoroutineType:
+        cast("CoroutineType[object, object, object]", adapter).close()
+    if not issubclass(kind, PluginAdapter):
         raise ExternalPluginLoadError("external_plugin_contract_invalid", reference)
-    return adapter
+    return cast(PluginAdapter, adapter)
 
 
 def check_parity(plugin: Preflighted, adapter: PluginAdapter) -> None:

@@ -12,7 +12,7 @@ from mymcp.host.external.judge import Judge, judge_of
 from mymcp.host.external.reference import UnsafeSchemas
 from mymcp.plugin.contribution import ActivatedTool
 from mymcp.plugin.errors import PluginContractError
-from mymcp.schema.conformity import violations_of
+from mymcp.schema.conformity import cost_of, violations_of
 from mymcp.schema.headers import parameter_headers
 from mymcp.schema.profile import Profile
 from mymcp.schema.publication import Loss, publish
@@ -163,16 +163,24 @@ def _published(
 ) -> tuple[Mapping[str, object], tuple[Loss, ...]]:
     """Return the schema that clients see, and what it lost."""
     found = violations_of(schema, profile)
-    if unsafe_schemas == "publish" or not found:
+    if unsafe_schemas == "publish" or not (found or not _is_affordable(schema, profile)):
         return schema, ()
     if unsafe_schemas == "refuse":
-        raise PluginContractError("unsafe_schema", _at(found[0].pointer))
+        raise PluginContractError("unsafe_schema", _at(found[0].pointer if found else ""))
     widened = widen(schema)
     published = publish(widened.schema)
     left = violations_of(published.schema, profile)
     if left:
         raise PluginContractError("unsafe_schema", _at(left[0].pointer))
+    if not _is_affordable(published.schema, profile):
+        raise PluginContractError("unsafe_schema", "inputSchema")
     return published.schema, (*widened.losses, *published.losses)
+
+
+def _is_affordable(schema: Mapping[str, object], profile: Profile) -> bool:
+    """Tell whether a grammar of `schema` leaves room for other tools; unfolding may blow one up."""
+    size = len(encode(schema).encode())
+    return size <= TOOL_MAX_BYTES and cost_of(schema) <= profile.budgets.grammar_rules
 
 
 def _at(pointer: str) -> str:
