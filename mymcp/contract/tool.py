@@ -23,7 +23,8 @@ class ToolOutcome:
 
     On an error `structured` is none and `text` is the error object. `correlation` is set when an
     unexpected exception was contained; the log line of the call carries the same id. `content` are
-    content items as JSON text where they are other than one text; then `text` counts not.
+    content items as JSON text where they are other than one text; then `text` counts not. `meta` is
+    the `_meta` of an external tool's result, as JSON text.
     """
 
     text: str
@@ -31,6 +32,7 @@ class ToolOutcome:
     is_error: bool
     correlation: str | None = None
     content: str | None = None
+    meta: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

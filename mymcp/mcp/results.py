@@ -15,7 +15,7 @@ A reverse domain name that nobody can own; its second label is not one that MCP 
 def tool_result(outcome: ToolOutcome) -> str:
     """Return the result of one call, members in fixed order.
 
-    `structured` and `content` are spliced in as they are: encoded once, by whoever made them.
+    `structured`, `content` and `meta` are spliced in as they are: encoded once, by their makers.
     """
     content = outcome.content
     if content is None:
@@ -27,5 +27,7 @@ def tool_result(outcome: ToolOutcome) -> str:
         parts.append(',"isError":true')
     if outcome.correlation is not None:
         parts.append(f',"_meta":{encode({CORRELATION_KEY: outcome.correlation})}')
+    elif outcome.meta is not None:
+        parts.append(f',"_meta":{outcome.meta}')
     parts.append("}")
     return "".join(parts)

@@ -7,6 +7,7 @@ from typing import Final
 from mymcp.contract.strict_json import StrictJSONError, decode_text, encode
 from mymcp.contract.tool import ToolOutcome
 from mymcp.host.external.judge import Judge
+from mymcp.host.external.meta import is_meta_key
 
 RESULT_MAX_BYTES: Final = 4 * 2**20
 
@@ -38,13 +39,17 @@ def outcome_of(value: object, answer: Judge | None) -> ToolOutcome:
         raise WrongResult("structured_content")
     if answer is not None and not is_error:
         _check_structured(structured, answer)
-    body = None if structured is None or is_error else encode(structured)
-    content = result.get("content")
-    if content is None and body is not None:
-        return ToolOutcome(body, body, is_error=False)
+    content, body = result.get("content"), None
+    if structured is not None and not is_error:
+        body = encode(structured)
+        content = [{"type": "text", "text": body}] if content is None else content
     if not isinstance(content, list) or not all(map(_is_item, content)):
         raise WrongResult("content")
-    return ToolOutcome("", body, is_error=is_error, content=encode(content))
+    meta = result.get("_meta", {})
+    if not isinstance(meta, dict) or not all(map(is_meta_key, meta)):
+        raise WrongResult("meta")
+    shown, extra = encode(content), encode(meta) if meta else None
+    return ToolOutcome("", body, is_error=is_error, content=shown, meta=extra)
 
 
 _MEMBERS: Final = frozenset({"content", "structuredContent", "isError", "_meta"})

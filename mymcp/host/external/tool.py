@@ -1,6 +1,5 @@
 """The definition of one external tool, checked and made ready for clients."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from inspect import iscoroutinefunction
@@ -9,6 +8,7 @@ from typing import Final
 from mymcp.contract.capability import Effects
 from mymcp.contract.strict_json import StrictJSONError, decode_text, encode
 from mymcp.host.external.judge import Judge, judge_of
+from mymcp.host.external.meta import is_meta_key
 from mymcp.host.external.reference import UnsafeSchemas
 from mymcp.plugin.contribution import ActivatedTool
 from mymcp.plugin.errors import PluginContractError
@@ -30,10 +30,6 @@ _MEMBERS: Final = {
     "icons": list,
     "_meta": dict,
 }
-_meta_key: Final = re.compile(
-    r"(?:(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)*[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?/)?"
-    r"(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?"
-).fullmatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,20 +120,13 @@ def _check_members(members: Mapping[str, object]) -> None:
     if not isinstance(icons, list) or not all(map(_is_icon, icons)):
         raise PluginContractError("tool_member_invalid", "icons")
     meta = members.get("_meta", {})
-    if not isinstance(meta, dict) or not all(map(_is_meta_key, meta)):
+    if not isinstance(meta, dict) or not all(map(is_meta_key, meta)):
         raise PluginContractError("tool_member_invalid", "_meta")
 
 
 def _is_icon(value: object) -> bool:
     source = value.get("src") if isinstance(value, dict) else None
     return isinstance(source, str) and source.startswith(("https://", "data:"))
-
-
-def _is_meta_key(name: str) -> bool:
-    """Tell whether `name` is well-formed and of no prefix that MCP keeps to itself."""
-    labels = name.partition("/")[0].split(".") if "/" in name else []
-    reserved = len(labels) > 1 and labels[1] in ("mcp", "modelcontextprotocol")
-    return bool(name) and _meta_key(name) is not None and not reserved
 
 
 def _annotation(members: Mapping[str, object], name: str) -> object:
