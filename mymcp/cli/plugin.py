@@ -55,7 +55,7 @@ def _new(plugin_id: str) -> int:
         f"Made {plugin_id}/. Check it, install it where mymcp is installed:",
         "",
         f"    mymcp plugin check {plugin_id}",
-        f"    python -m pip install -e {plugin_id}",
+        f"    python -m pip install ./{plugin_id}",
         "",
         "Then declare it in the host's configuration and restart mymcp:",
         "",
