@@ -12,6 +12,7 @@ from mymcp.contract.faults import DeclaredError, first_declared
 from mymcp.contract.model import ContractModel
 from mymcp.contract.reader import Reader, Unreadable
 from mymcp.contract.strict_json import encode
+from mymcp.contract.trace import place_of
 
 Request = TypeVar("Request", bound=ContractModel)
 Result = TypeVar("Result", bound=ContractModel)
@@ -152,7 +153,7 @@ class _Binding(Generic[Request, Result]):
         correlation = uuid4().hex[:12]
         declared = next(e for e in self.contract.errors if e.code == "internal_error")
         answer = {"status": declared.status, "code": declared.code, "message": declared.message}
-        trouble = f"correlation={correlation} exception={type(error).__name__} at={_place(error)}"
+        trouble = f"correlation={correlation} exception={type(error).__name__} at={place_of(error)}"
         self._log(CallEnd(request, error=answer, trouble=trouble))
         return ToolOutcome(encode(answer), None, is_error=True, correlation=correlation)
 
@@ -167,13 +168,3 @@ def _fits(declared: DeclaredError, error: ToolError) -> bool:
     if error.field is not None and error.field not in (declared.field, *declared.fields):
         return False
     return error.reason is None or error.reason in declared.reasons
-
-
-def _place(error: BaseException) -> str:
-    """Return `module:line` of where `error` was raised: enough to find it, no path of a machine."""
-    trace = error.__traceback__
-    if trace is None:
-        return "unknown"
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    return f"{trace.tb_frame.f_globals.get('__name__', 'unknown')}:{trace.tb_lineno}"

@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from mymcp.contract.trace import place_of
+
 T = TypeVar("T")
 
 REMARK_MAX_CHARACTERS: Final = 200
@@ -38,22 +40,12 @@ def contained(call: Callable[[], T], *, letting: type[Exception] | None = None) 
     except BaseException as error:  # a plugin may raise SystemExit or worse
         if letting is not None and isinstance(error, letting):
             raise
-        raise Contained(word(type(error).__name__), _place(error), _remark(error)) from None
+        raise Contained(word(type(error).__name__), word(place_of(error)), _remark(error)) from None
 
 
 def word(text: str) -> str:
     """Return `text` if it is one plain word that may stand in a log line, else `?`."""
     return text if _word(text) else "?"
-
-
-def _place(error: BaseException) -> str:
-    """Return `module:line` of where `error` was raised: enough to find it, no path of a machine."""
-    trace = error.__traceback__
-    if trace is None:
-        return "unknown"
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    return word(f"{trace.tb_frame.f_globals.get('__name__', 'unknown')}:{trace.tb_lineno}")
 
 
 def _remark(error: BaseException) -> str:

@@ -9,14 +9,13 @@ from mymcp.contract.capability import Effects
 from mymcp.contract.strict_json import StrictJSONError, decode_text, encode
 from mymcp.host.external.judge import Judge, judge_of
 from mymcp.host.external.meta import is_meta_key
+from mymcp.host.external.publishing import published_answer, published_arguments
 from mymcp.host.external.reference import UnsafeSchemas
 from mymcp.plugin.contribution import ActivatedTool
 from mymcp.plugin.errors import PluginContractError
-from mymcp.schema.conformity import cost_of, violations_of
 from mymcp.schema.headers import parameter_headers
 from mymcp.schema.profile import Profile
-from mymcp.schema.publication import Loss, publish
-from mymcp.schema.widening import widen
+from mymcp.schema.publication import Loss
 
 TOOL_MAX_BYTES: Final = 65_536
 
@@ -30,6 +29,7 @@ _MEMBERS: Final = {
     "icons": list,
     "_meta": dict,
 }
+"""In the order in which they are published."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,18 @@ def checked(
     schema, answer = _object(members["inputSchema"]), members.get("outputSchema")
     arguments = _judge(schema, "inputSchema")
     _check_headers(schema)
-    published, losses = _published(schema, profile, unsafe_schemas)
+    published, losses = published_arguments(schema, profile, unsafe_schemas)
     title = members.get("title") or _annotation(members, "title") or tool.capability.local_id
-    shown = {"name": name, "title": title}
-    shown |= {one: members[one] for one in ("description",) if one in members}
-    shown["inputSchema"] = published
-    shown |= {one: members[one] for one in ("outputSchema",) if one in members}
-    shown["annotations"] = _annotations(tool.effects)
-    shown |= {one: members[one] for one in ("icons", "_meta") if one in members}
+    shown = members | {
+        "name": name,
+        "title": title,
+        "inputSchema": published,
+        "annotations": _annotations(tool.effects),
+    }
+    if answer is not None:
+        shown["outputSchema"] = published_answer(_object(answer))
     return CheckedTool(
-        published=shown,
+        published={one: shown[one] for one in _MEMBERS if one in shown},
         input_schema=schema,
         arguments=arguments,
         answer=None if answer is None else _judge(answer, "outputSchema"),
@@ -145,35 +147,6 @@ def _check_headers(schema: Mapping[str, object]) -> None:
         parameter_headers(schema)
     except ValueError:
         raise PluginContractError("tool_header_invalid", "inputSchema") from None
-
-
-def _published(
-    schema: Mapping[str, object], profile: Profile, unsafe_schemas: UnsafeSchemas
-) -> tuple[Mapping[str, object], tuple[Loss, ...]]:
-    """Return the schema that clients see, and what it lost."""
-    found = violations_of(schema, profile)
-    if unsafe_schemas == "publish" or not (found or not _is_affordable(schema, profile)):
-        return schema, ()
-    if unsafe_schemas == "refuse":
-        raise PluginContractError("unsafe_schema", _at(found[0].pointer if found else ""))
-    widened = widen(schema)
-    published = publish(widened.schema)
-    left = violations_of(published.schema, profile)
-    if left:
-        raise PluginContractError("unsafe_schema", _at(left[0].pointer))
-    if not _is_affordable(published.schema, profile):
-        raise PluginContractError("unsafe_schema", "inputSchema")
-    return published.schema, (*widened.losses, *published.losses)
-
-
-def _is_affordable(schema: Mapping[str, object], profile: Profile) -> bool:
-    """Tell whether a grammar of `schema` leaves room for other tools; unfolding may blow one up."""
-    size = len(encode(schema).encode())
-    return size <= TOOL_MAX_BYTES and cost_of(schema) <= profile.budgets.grammar_rules
-
-
-def _at(pointer: str) -> str:
-    return f"inputSchema{pointer}"
 
 
 def _object(value: object) -> dict[str, object]:

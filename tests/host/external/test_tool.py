@@ -142,10 +142,33 @@ def test_every_other_member_is_published_as_it_is(site: Path) -> None:
         "TOOL['inputSchema']['properties'] = {'city': {'type': 'string', 'x-mcp-header': 'City'}}"
     )
     tool = published(runtime(site, more))
+    assert list(tool)[-4:] == ["outputSchema", "annotations", "icons", "_meta"]
     assert tool["outputSchema"] == {"type": "object", "properties": {"x": {}}}
     assert tool["icons"] == [{"src": "data:image/png;base64,AA=="}]
     assert tool["_meta"] == {"example.org/x": 1}
     assert tool["inputSchema"]["properties"]["city"]["x-mcp-header"] == "City"
+
+
+def test_output_schema_is_published_without_references_where_it_can_be(site: Path) -> None:
+    more = (
+        "TOOL['outputSchema'] = {'type': 'object', '$defs': {'n': {'type': 'number'}},"
+        " 'properties': {'a': {'$ref': '#/$defs/n'}, 'b': True, 'c': False}}"
+    )
+    assert published(runtime(site, more))["outputSchema"] == {
+        "type": "object",
+        "properties": {"a": {"type": "number"}, "b": {}, "c": {"not": {}}},
+    }
+
+
+@pytest.mark.parametrize(
+    "inner", [{"$ref": "#/$defs/n", "type": "object"}, {"$ref": "#/$defs/tree"}]
+)
+def test_output_schema_that_would_mean_something_else_keeps_its_references(
+    inner: dict[str, object], site: Path
+) -> None:
+    tree = {"type": "object", "properties": {"next": {"$ref": "#/$defs/tree"}}}
+    schema = {"type": "object", "$defs": {"n": {}, "tree": tree}, "properties": {"a": inner}}
+    assert published(runtime(site, f"TOOL['outputSchema'] = {schema}"))["outputSchema"] == schema
 
 
 def test_digest_changes_with_the_definition(site: Path) -> None:
