@@ -16,7 +16,6 @@ from mymcp.cli.address import DEFAULT_ADDRESS, DEFAULT_PORT, PortInUse, listen, 
 from mymcp.cli.console import LOG_CONFIGURATION, complain, end_by_signal
 from mymcp.cli.interrupts import EXIT_INTERRUPTED
 from mymcp.cli.service import EXIT_CONFIGURATION, EXIT_OTHER
-from mymcp.host.external.failure import ExternalPluginLoadError
 from mymcp.host.production import build_production_runtime
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
@@ -42,7 +41,7 @@ def serve_and_reload(options: argparse.Namespace) -> int:
     try:
         build_production_runtime(os.environ, Path.home())  # each worker builds its own; say no here
         listener = listen(DEFAULT_ADDRESS, options.port)
-    except (SettingsError, CompositionError, ExternalPluginLoadError) as error:
+    except (SettingsError, CompositionError) as error:
         complain(COMMAND, str(error))
         return EXIT_CONFIGURATION
     except PortInUse as error:

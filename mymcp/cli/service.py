@@ -29,7 +29,6 @@ from mymcp.cli.console import (
     leave_out_unused_log_fields,
 )
 from mymcp.cli.interrupts import EXIT_INTERRUPTED, ended_by_interrupt
-from mymcp.host.external.failure import ExternalPluginLoadError
 from mymcp.host.production import build_production_runtime
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
@@ -76,7 +75,7 @@ def serve(options: argparse.Namespace) -> int:
     except PortInUse as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_OTHER
-    except (SettingsError, CompositionError, ExternalPluginLoadError) as error:
+    except (SettingsError, CompositionError) as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_CONFIGURATION
     except KeyboardInterrupt:

@@ -8,16 +8,15 @@ from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from mymcp._generated.tools.list_tools import LIST_TOOLS
+from mymcp.contract.bundle import BundledContribution
 from mymcp.host.external.composed import ComposedPlugins
-from mymcp.host.external.failure import ExternalPluginLoadError
-from mymcp.host.external.reference import PluginReference, UnsafeSchemas
 from mymcp.host.listing import listing
 from mymcp.host.runtime import CompositionError, HostRuntime, assemble, public_names
-from mymcp.plugin.bundled import BundledContribution
 from mymcp.plugins.mnemosyne import plugin as mnemosyne
 
 if TYPE_CHECKING:
     from mymcp.host.external.preflight import Preflighted
+    from mymcp.host.external.reference import PluginReference, UnsafeSchemas
 
 _logger = logging.getLogger("mymcp.host.bootstrap")
 
@@ -25,16 +24,16 @@ _logger = logging.getLogger("mymcp.host.bootstrap")
 def build_production_runtime(
     environment: Mapping[str, str],
     home: Path,
-    plugins: Sequence[PluginReference] = (),
+    plugins: "Sequence[PluginReference]" = (),
     *,
-    unsafe_schemas: UnsafeSchemas = "rewrite",
+    unsafe_schemas: "UnsafeSchemas" = "rewrite",
 ) -> HostRuntime:
     """Return the runtime for this environment and home directory.
 
     `plugins` are the enabled external plugins in the operator's order. Raises
-    `mymcp.plugins.mnemosyne.settings.SettingsError` for an operator's mistake,
-    `ExternalPluginLoadError` for external plugins that do not start and `CompositionError` for
-    tools that cannot be offered together.
+    `mymcp.plugins.mnemosyne.settings.SettingsError` for an operator's mistake and
+    `CompositionError` for tools that cannot be offered together; one of its kinds is
+    `mymcp.host.external.failure.ExternalPluginLoadError`, for external plugins that do not start.
     """
     with _failures_logged():
         preflighted = _preflighted(plugins)
@@ -47,11 +46,11 @@ def compose(
     plugins: "Sequence[Preflighted]" = (),
     *,
     generation: str,
-    unsafe_schemas: UnsafeSchemas = "rewrite",
+    unsafe_schemas: "UnsafeSchemas" = "rewrite",
 ) -> HostRuntime:
     """Return the runtime of `list_tools`, the tools of `bundled` and those of `plugins`, in order.
 
-    Raises `CompositionError` and `ExternalPluginLoadError`; both are logged.
+    Raises `CompositionError`, which is logged.
     """
     own = [tool for contribution in bundled for tool in contribution.tools]
     with _failures_logged():
@@ -76,7 +75,7 @@ def compose(
 # What external plugins need takes a tenth of the start; a server without them need not load it.
 
 
-def _preflighted(plugins: Sequence[PluginReference]) -> "Sequence[Preflighted]":
+def _preflighted(plugins: "Sequence[PluginReference]") -> "Sequence[Preflighted]":
     if not plugins:
         return ()
     from mymcp.host.external.preflight import preflight  # noqa: PLC0415
@@ -85,7 +84,7 @@ def _preflighted(plugins: Sequence[PluginReference]) -> "Sequence[Preflighted]":
 
 
 def _composed(
-    plugins: "Sequence[Preflighted]", unsafe_schemas: UnsafeSchemas, taken: Sequence[str]
+    plugins: "Sequence[Preflighted]", unsafe_schemas: "UnsafeSchemas", taken: Sequence[str]
 ) -> ComposedPlugins:
     if not plugins:
         return ComposedPlugins()
@@ -100,9 +99,6 @@ def _composed(
 def _failures_logged() -> Iterator[None]:
     try:
         yield
-    except ExternalPluginLoadError as error:
-        _logger.error("runtime_composition outcome=error %s", error.fields())
-        raise
     except CompositionError as error:
-        _logger.error("runtime_composition outcome=error code=%s", error.code)
+        _logger.error("runtime_composition outcome=error %s", error.fields())
         raise

@@ -20,6 +20,10 @@ class CompositionError(Exception):
         super().__init__(f"{code}: {advice}")
         self.code = code
 
+    def fields(self) -> str:
+        """Return what a log line says, as `key=value` words."""
+        return f"code={self.code}"
+
 
 @dataclass(frozen=True, slots=True)
 class HostRuntime:

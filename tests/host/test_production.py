@@ -8,9 +8,9 @@ import jsonschema_rs
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
+from mymcp.contract.bundle import BundledContribution
 from mymcp.host.production import build_production_runtime, compose
 from mymcp.host.runtime import CompositionError
-from mymcp.plugin.bundled import BundledContribution
 from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES
 from tests.host.tools import echo, tool
 

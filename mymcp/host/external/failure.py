@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
+from typing_extensions import override
+
 from mymcp.host.external.containment import word
 from mymcp.host.external.reference import PluginReference
+from mymcp.host.runtime import CompositionError
 from mymcp.plugin.errors import ADVICE as ADVICE_OF_INNER
 from mymcp.plugin.errors import PluginContractError
 
@@ -48,7 +51,7 @@ ADVICE: Final[Mapping[ExternalCode, str]] = {
 """What to do about each code."""
 
 
-class ExternalPluginLoadError(ValueError):
+class ExternalPluginLoadError(CompositionError, ValueError):
     """External plugins that do not start.
 
     `code` is stable. `reference` is the plugin at fault, if one can be named; `inner` says more:
@@ -67,12 +70,11 @@ class ExternalPluginLoadError(ValueError):
         field: str | None = None,
         remark: str | None = None,
     ) -> None:
-        self.code: ExternalCode = code
         self.reference = reference
         self.inner = inner
         self.field = field
         self.remark = remark
-        super().__init__(self._message())
+        super().__init__(code, self._advice(ADVICE[code]))
 
     @classmethod
     def of(
@@ -84,8 +86,8 @@ class ExternalPluginLoadError(ValueError):
             code, reference, inner=error.code, field=field, remark=ADVICE_OF_INNER[error.code]
         )
 
+    @override
     def fields(self) -> str:
-        """Return what a log line says, as `key=value` words."""
         words = [f"code={self.code}"]
         if self.reference is not None:
             words += [f"position={self.reference.position}", f"plugin={self.reference.plugin_id}"]
@@ -93,10 +95,10 @@ class ExternalPluginLoadError(ValueError):
         words += [f"field={self.field}"] if self.field else []
         return " ".join(words)
 
-    def _message(self) -> str:
+    def _advice(self, advice: str) -> str:
+        """Return `advice` after the plugin and the inner code that it is about."""
         plugin = self.reference
-        whose = f" plugin {plugin.position} ({plugin.plugin_id}):" if plugin else ""
-        inner = f" {self.inner}" if self.inner else ""
+        whose = f"plugin {plugin.position} ({plugin.plugin_id}): " if plugin else ""
         place = f" at {self.field}" if self.field else ""
-        about = f"{inner}{place}:" if inner or place else ""
-        return f"{self.code}:{whose}{about} {ADVICE[self.code]}"
+        about = f"{self.inner or ''}{place}: ".lstrip() if self.inner or place else ""
+        return f"{whose}{about}{advice}"

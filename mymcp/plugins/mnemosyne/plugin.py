@@ -11,7 +11,7 @@ from mymcp._generated.manifests import MANIFESTS
 from mymcp._generated.plugins.mnemosyne import MnemosyneHandlers, bind_mnemosyne
 from mymcp._generated.tools.memory_remember import MemoryRememberHandler
 from mymcp._generated.tools.memory_revise import MemoryReviseHandler
-from mymcp.plugin.bundled import BundledContribution
+from mymcp.contract.bundle import BundledContribution
 from mymcp.plugins.mnemosyne.memory.cursor import KEY_BYTES, MARKER_BYTES, CursorSeal
 from mymcp.plugins.mnemosyne.memory.editing import Editing
 from mymcp.plugins.mnemosyne.memory.forgetting import Forgetting
