@@ -1,8 +1,10 @@
 """`mymcp plugin`: a plugin made, checked, and broken in ways that its author should understand."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -230,6 +232,24 @@ def test_module_elsewhere_can_be_named(
     monkeypatch.syspath_prepend(tmp_path / "apart")
     code, _out, err = run(capsys, "check", "manifest.json", "--module", "apart_plugin")
     assert (code, "FileNotFoundError" in err) == (78, True)
+
+
+def test_interrupt_during_an_import_ends_the_command_without_a_word(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "new", "slow")
+    break_module(tmp_path, "slow", "open('begun', 'w').close()\nimport time\ntime.sleep(30)")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "mymcp", "plugin", "check", "slow"],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    while not (tmp_path / "begun").exists() and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=20)
+    assert (process.returncode, out) == (-signal.SIGINT, b"")
 
 
 def test_wrong_usage_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:

@@ -45,13 +45,18 @@ def compose_external(
         check_parity(plugin, adapter)
     contributions = [adapter.contribution for adapter in adapters]
     surface = _surface(plugins, contributions, taken)
-    profile = profile_of(json.loads(data.read("profiles/llama-safe-v1.json")))
+    safe = profile()
     by_id = {plugin.manifest.id: plugin for plugin in plugins}
     tools = tuple(
-        _tool(by_id[one.tool.capability.plugin_id], one, profile, unsafe_schemas) for one in surface
+        _tool(by_id[one.tool.capability.plugin_id], one, safe, unsafe_schemas) for one in surface
     )
     inventory = tuple((plugin.manifest.id, plugin.manifest.version) for plugin in plugins)
     return ComposedPlugins(tools, inventory)
+
+
+def profile() -> Profile:
+    """Return what may be published to every client."""
+    return profile_of(json.loads(data.read("profiles/llama-safe-v1.json")))
 
 
 def log_losses(plugins: ComposedPlugins) -> None:
@@ -84,12 +89,12 @@ def _surface(
 
 
 def _tool(
-    plugin: Preflighted, one: SurfacedTool, profile: Profile, unsafe_schemas: UnsafeSchemas
+    plugin: Preflighted, one: SurfacedTool, safe: Profile, unsafe_schemas: UnsafeSchemas
 ) -> ComposedTool:
     tool, reference = one.tool, plugin.reference
     try:
         found = contained(
-            lambda: checked(tool, one.name, profile, unsafe_schemas), letting=PluginContractError
+            lambda: checked(tool, one.name, safe, unsafe_schemas), letting=PluginContractError
         )
     except PluginContractError as error:
         place = ".".join(filter(None, (one.name, error.field)))
