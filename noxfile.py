@@ -72,9 +72,10 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Check only the documents: links, and that everything public is in them."""
+    """Check only the documents: links, examples, and that everything public is in them."""
     prepare(session, "test")
-    session.run("python", "-m", "pytest", "tests/test_docs.py", *session.posargs)
+    pages = ("tests/test_docs.py", "tests/plugins/mnemosyne/test_pages.py")
+    session.run("python", "-m", "pytest", *pages, *session.posargs)
 
 
 @nox.session(default=False)

@@ -6,6 +6,7 @@ raw arguments that the server accepts are valid under the published schema. What
 server still enforces. Profile: `contracts/profiles/llama-safe-v1.json`.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -29,6 +30,8 @@ _NORMALISATIONS = {
     "collapsed": "Runs of blanks count as one.",
     "lowered": "Letter case is ignored.",
 }
+_WORD = re.compile(r"[^\W_]+")
+_SAYS_NOTHING = frozenset(("a", "an", "its", "null", "of", "or", "the"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ def publish_answer(schema: Mapping[str, object]) -> Published:
     Clients check an answer, they never make one up: its types and vocabularies stay, the bounds of
     its texts do not, so that a list of tools stays small in a prompt.
     """
-    return _through((*PASSES, *ANSWER_PASSES), schema)
+    return _through(ANSWER_PASSES, schema)
 
 
 def drop_rules(node: Node) -> None:
@@ -230,6 +233,17 @@ def describe_once(node: Node) -> None:
         node.schema["items"] = _undescribed(items)
 
 
+def drop_echoes(node: Node) -> None:
+    """Remove a description that says no more than the name of its member and its type do."""
+    above, _, name = node.pointer.rpartition("/")
+    description = node.schema.get("description")
+    if not above.endswith("/properties") or not isinstance(description, str):
+        return
+    words = set(_WORD.findall(description.casefold())) - _SAYS_NOTHING
+    if words <= set(_WORD.findall(name.casefold())):
+        del node.schema["description"]
+
+
 PASSES: tuple[Pass, ...] = (
     Pass("rules", "rules between members", drop_rules),
     Pass("unions", "that no two branches fit at once", open_unions),
@@ -245,9 +259,11 @@ PASSES: tuple[Pass, ...] = (
 
 ANSWER_PASSES: tuple[Pass, ...] = (
     Pass("text_bounds", "bounds of texts in an answer", drop_text_bounds),
+    *PASSES,
     Pass("described_once", "descriptions of described parts", describe_once),
+    Pass("echoes", "nothing", drop_echoes),
 )
-"""What results go through as well."""
+"""What results go through instead."""
 
 
 def is_portable(pattern: str) -> bool:
