@@ -20,7 +20,9 @@ from mymcp.configuration.document import settings_in
 from mymcp.configuration.settings import HostSettings
 from mymcp.contract import strict_json
 from mymcp.host import pools, workers
+from mymcp.host.external import answer, preflight, tool
 from mymcp.mcp import messages
+from mymcp.plugin import manifest
 from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
 from mymcp.plugins.mnemosyne.memory.entries import SkipReason
@@ -231,6 +233,19 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
                 pools.CHANGING_THREADS,
                 workers.WORKER_QUEUE_CALLS,
                 int(workers.WORKER_DEADLINE_SECONDS),
+            ],
+        ),
+        (
+            "calls of an external plugin",
+            [pools.PLUGIN_THREADS, workers.WORKER_QUEUE_CALLS, answer.RESULT_MAX_BYTES // 2**20],
+        ),
+        (
+            "external plugins",
+            [
+                preflight.PLUGINS_MAX,
+                preflight.CAPABILITIES_MAX,
+                manifest.MANIFEST_MAX_BYTES,
+                tool.TOOL_MAX_BYTES,
             ],
         ),
         ("event streams", [stream.STREAMS_LIMIT]),

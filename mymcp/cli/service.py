@@ -24,7 +24,7 @@ from mymcp.cli.console import (
     log_of_a_start,
     report_strays,
 )
-from mymcp.cli.interrupts import EXIT_INTERRUPTED
+from mymcp.cli.interrupts import EXIT_INTERRUPTED, ended_by_interrupt
 from mymcp.cli.rendering import LogFormat
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.configuration.settings import DEFAULT_ADDRESS, DEFAULT_PORT, HostSettings
@@ -50,6 +50,7 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog=PRODUCT_NAME,
         description=f"Serve MCP tools at http://{DEFAULT_ADDRESS}:{DEFAULT_PORT}/mcp, or where the"
         " host configuration says. An option wins for one run.",
+        epilog="mymcp plugin --help: write a plugin of your own, and check it.",
     )
     parser.add_argument(
         "--config",
@@ -97,6 +98,8 @@ def serve(options: argparse.Namespace) -> int:
 
 
 def _server(settings: HostSettings) -> uvicorn.Server:
-    server = uvicorn.Server(configured(create_production_app(settings), log_config=None))
+    with ended_by_interrupt():  # else a plugin that is being imported would be blamed for Ctrl-C
+        app = create_production_app(settings)
+    server = uvicorn.Server(configured(app, log_config=None))
     _logger.info("serving url=http://%s:%d/mcp", bracketed(settings.usual_address), settings.port)
     return server

@@ -20,6 +20,9 @@ PATTERN_CONSTRUCTS = frozenset(
 )
 """What the passes leave in; a test holds it within the profile's data."""
 
+KEPT_ANNOTATIONS = frozenset({"x-mcp-header"})
+"""Clients send the argument in a header as well."""
+
 Schema = dict[str, object]
 
 _NORMALISATIONS = {
@@ -200,7 +203,7 @@ def drop_distinctness(node: Node) -> None:
 
 
 def strip_annotations(node: Node) -> None:
-    """Remove titles and `x-` members, an `x-default` into the description: nobody reads them."""
+    """Remove titles and `x-` members, move `x-default` into the description."""
     default = node.schema.get("x-default")
     if isinstance(default, int | str):
         text = str(default).lower() if isinstance(default, bool) else str(default)
@@ -208,7 +211,7 @@ def strip_annotations(node: Node) -> None:
     node.schema = {
         name: item
         for name, item in node.schema.items()
-        if name != "title" and not name.startswith("x-")
+        if name in KEPT_ANNOTATIONS or (name != "title" and not name.startswith("x-"))
     }
 
 

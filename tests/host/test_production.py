@@ -8,9 +8,9 @@ import jsonschema_rs
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
+from mymcp.contract.bundle import BundledContribution
 from mymcp.host.production import build_production_runtime, compose
 from mymcp.host.runtime import CompositionError
-from mymcp.plugin.contribution import PluginContribution
 from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES, SettingsError
 from tests.host.tools import echo, tool
 
@@ -49,7 +49,7 @@ def test_composition_is_logged_without_paths(
 def test_tools_that_cannot_be_offered_stop_the_start(
     name: str, code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    plugin = PluginContribution("p", "1.0.0", (tool(name, echo),))
+    plugin = BundledContribution("p", "1.0.0", (tool(name, echo),))
     with pytest.raises(CompositionError) as caught:
         compose([plugin], generation="g")
     assert caught.value.code == code
