@@ -1,5 +1,6 @@
 """The application: one runtime behind HTTP routes."""
 
+import logging
 import os
 import sys
 import time
@@ -10,15 +11,20 @@ from pathlib import Path
 from fastapi import FastAPI, Response
 from starlette.routing import Route
 
+from mymcp.configuration.document import checked
+from mymcp.configuration.loading import load
+from mymcp.configuration.location import home_folder
+from mymcp.configuration.settings import HostSettings
 from mymcp.contract.strict_json import encode
 from mymcp.host.pools import Pools
-from mymcp.host.production import build_production_runtime
-from mymcp.host.runtime import HostRuntime
+from mymcp.host.production import BUNDLED_PLUGINS, build_production_runtime
+from mymcp.host.runtime import CompositionError, HostRuntime
 from mymcp.mcp.dispatch import Dispatcher
 from mymcp.settings import PROTOCOL_VERSION
 from mymcp.transport.body import Bodies
 from mymcp.transport.guard import LOOPBACK, AllowList, Guard
 from mymcp.transport.http import McpEndpoint
+from mymcp.transport.locked import Locked
 from mymcp.transport.stopping import called_at_stop
 from mymcp.transport.stream import Streams
 
@@ -28,9 +34,16 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 With Python's 5 ms, `/health` answers ten times slower while tools run.
 """
 
+_authentication_logger = logging.getLogger("mymcp.host.authentication")
 
-def create_app(runtime: HostRuntime, *, allow: AllowList = LOOPBACK) -> FastAPI:
-    """Return the application that serves `runtime` to callers that `allow` names."""
+
+def create_app(
+    runtime: HostRuntime, *, allow: AllowList = LOOPBACK, anonymous_enabled: bool = True
+) -> FastAPI:
+    """Return the application that serves `runtime` to callers that `allow` names.
+
+    Without `anonymous_enabled` nobody is served at `/mcp`: there are no other callers yet.
+    """
     pools = Pools()
     dispatcher = Dispatcher(runtime, pools, time.monotonic)
     endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams())
@@ -57,14 +70,65 @@ def create_app(runtime: HostRuntime, *, allow: AllowList = LOOPBACK) -> FastAPI:
     )
     app.add_middleware(Guard, allow=allow)
     # A Starlette route around an ASGI object costs 25 us less than `app.post` with a Request.
-    app.router.routes += [Route("/mcp", endpoint), Route("/mcp/", endpoint)]
+    served = endpoint if anonymous_enabled else Locked()
+    app.router.routes += [Route("/mcp", served), Route("/mcp/", served)]
     _add_operational_routes(app, runtime)
     return app
 
 
-def create_production_app() -> FastAPI:
-    """Return the application of this process's environment; the target of `uvicorn --factory`."""
-    return create_app(build_production_runtime(os.environ, Path.home()))
+def create_production_app(settings: HostSettings | None = None) -> FastAPI:
+    """Return the application of `settings`, or of the host configuration where none are given.
+
+    The target of `uvicorn --factory`. Raises `HostConfigurationError`, `SettingsError` of Mnemosyne
+    or `CompositionError` for an operator's mistake.
+    """
+    if settings is None:
+        settings = load_settings()
+    checked(settings, BUNDLED_PLUGINS)
+    _compose_authentication(settings)
+    _refuse_external_plugins(settings)
+    # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
+    runtime = build_production_runtime(os.environ, home_folder() or Path())
+    return create_app(
+        runtime,
+        allow=AllowList.at(settings.usual_address),
+        anonymous_enabled=settings.anonymous_enabled,
+    )
+
+
+def load_settings(chosen: Path | None = None) -> HostSettings:
+    """Return what the host configuration of this process says; `chosen` is another file.
+
+    Raises `HostConfigurationError`.
+    """
+    return load(os.environ, home_folder(), bundled=BUNDLED_PLUGINS, chosen=chosen)
+
+
+def _compose_authentication(settings: HostSettings) -> None:
+    """Refuse an enabled adapter: without it everybody would be served, or nobody."""
+    for position, adapter in enumerate(settings.adapters, 1):
+        if adapter.enabled:
+            advice = (
+                f"authentication.adapters#{position} in the host configuration is enabled, and"
+                " this version knows no type of adapter; set enabled = false"
+            )
+            error = CompositionError("adapter_type_unavailable", advice)
+            _authentication_logger.error(
+                "authentication_composition outcome=error code=%s", error.code
+            )
+            raise error
+    _authentication_logger.info("authentication_composition outcome=loaded enabled=0")
+
+
+def _refuse_external_plugins(settings: HostSettings) -> None:
+    """Refuse an enabled plugin: without it the server would offer less than was declared."""
+    for position, plugin in enumerate(settings.plugins, 1):
+        if plugin.enabled:
+            advice = (
+                f"plugins#{position} in the host configuration is enabled, and this version loads"
+                " no external plugins; set enabled = false"
+            )
+            raise CompositionError("external_plugin_unavailable", advice)
 
 
 def _add_operational_routes(app: FastAPI, runtime: HostRuntime) -> None:

@@ -3,15 +3,26 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from mymcp.app import create_app, create_production_app
+from mymcp.configuration.refusal import HostConfigurationError
+from mymcp.configuration.settings import (
+    OPERATOR_BEARER,
+    DeclaredAdapter,
+    DeclaredPlugin,
+    HostSettings,
+    Route,
+)
 from mymcp.host.production import build_production_runtime
+from mymcp.host.runtime import CompositionError
 from mymcp.transport.guard import LOOPBACK_HOSTS, AllowList
 from tests.transport.serving import Wire, serving
 
+ADAPTER_UNAVAILABLE = "adapter_type_unavailable"
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -97,6 +108,83 @@ def test_other_hosts_can_be_allowed(tmp_path: Path) -> None:
     with serving(create_app(build_production_runtime({}, tmp_path), allow=allow)) as wire:
         for host, status in [("127.0.0.9:1", 200), ("localhost", 200), ("127.0.0.8", 403)]:
             assert wire.ask("GET", "/health", [("Host", host)]).status == status
+
+
+def test_settings_can_be_injected_and_no_file_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "mymcp").mkdir(mode=0o700)
+    (tmp_path / "mymcp" / "config.toml").write_text("broken")
+    with pytest.raises(HostConfigurationError, match=r"^invalid_toml: "):
+        create_production_app()
+    assert "host_configuration outcome=error code=invalid_toml" in caplog.text
+    caplog.clear()
+    with serving(create_production_app(HostSettings(address="127.0.0.9"))) as wire:
+        for host, status in [("127.0.0.9", 200), ("[::1]", 200), ("127.0.0.8", 403)]:
+            assert wire.ask("GET", "/health", [("Host", host)]).status == status
+    assert "host_configuration" not in caplog.text
+    assert "authentication_composition outcome=loaded enabled=0" in caplog.text
+
+
+ADAPTER = DeclaredAdapter("local", "demo-v1", True, Route("authorization", "bearer"))
+PLUGIN = DeclaredPlugin("alpha", True, Path("/opt/alpha/manifest.json"), "alpha")
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        (HostSettings(adapters=(replace(ADAPTER, enabled=False), ADAPTER)), ADAPTER_UNAVAILABLE),
+        (HostSettings(adapters=(replace(ADAPTER, type=OPERATOR_BEARER),)), ADAPTER_UNAVAILABLE),
+        (HostSettings(plugins=(PLUGIN,)), "external_plugin_unavailable"),
+        (HostSettings(plugins=(replace(PLUGIN, id="memini"),)), "bundled_plugin_conflict"),
+        (HostSettings(plugins=(DeclaredPlugin("a", True),)), "enabled_plugin_unsupported"),
+        (
+            HostSettings(plugins=(replace(PLUGIN, id="mnemosyne"),), adapters=(ADAPTER,)),
+            "bundled_plugin_conflict",
+        ),
+    ],
+)
+def test_what_cannot_be_served_as_declared_does_not_start(
+    settings: HostSettings, code: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises((HostConfigurationError, CompositionError)) as caught:
+        create_production_app(settings)
+    assert caught.value.code == code
+    assert str(caught.value).startswith(f"{code}: ")
+    told = f"authentication_composition outcome=error code={code}" in caplog.text
+    assert told is (code == ADAPTER_UNAVAILABLE)
+
+
+def test_what_is_declared_and_off_does_not_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    plugins, adapters = (replace(PLUGIN, enabled=False),), (replace(ADAPTER, enabled=False),)
+    with serving(create_production_app(HostSettings(plugins=plugins, adapters=adapters))) as wire:
+        assert wire.call("list_tools").status == 200
+
+
+def test_a_host_that_serves_nobody_anonymous_answers_401_before_it_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with serving(create_production_app(HostSettings(anonymous_enabled=False))) as wire:
+        asked = [
+            wire.call("list_tools"),
+            wire.post(b"no JSON"),
+            wire.ask("POST", "/mcp/"),
+            wire.ask("GET", "/mcp"),
+            wire.ask("DELETE", "/mcp"),
+            wire.post({}, wire.with_header("Authorization", "Bearer mymcp1.x")),
+        ]
+        for reply in asked:
+            assert (reply.status, reply.body) == (401, b"")
+            assert reply.header("www-authenticate") is None
+        assert wire.ask("POST", "/mcp", [("Host", "evil.invalid")]).status == 403
+        assert wire.ask("GET", "/health").status == 200
 
 
 def test_serving_shortens_the_switch_interval_and_gives_it_back(tmp_path: Path) -> None:

@@ -6,13 +6,18 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
 from mymcp.cli import interrupts, service
+from mymcp.configuration import keys, loading, refusal
+from mymcp.configuration.document import settings_in
+from mymcp.configuration.settings import HostSettings
 from mymcp.contract import strict_json
 from mymcp.host import pools, workers
 from mymcp.mcp import messages
@@ -22,10 +27,18 @@ from mymcp.plugins.mnemosyne.memory.entries import SkipReason
 from mymcp.transport import body, connection, guard, server, stream
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-README, OPERATIONS, CONTRIBUTING, GLOSSARY = (
+README, OPERATIONS, CONFIGURATION, CONTRIBUTING, GLOSSARY = (
     (CHECKOUT / name).read_text(encoding="utf-8")
-    for name in ("README.md", "docs/operations.md", "CONTRIBUTING.md", "docs/glossary.md")
+    for name in (
+        "README.md",
+        "docs/operations.md",
+        "docs/configuration.md",
+        "CONTRIBUTING.md",
+        "docs/glossary.md",
+    )
 )
+RESOLVED = CHECKOUT / "mymcp" / "_generated" / "data" / "contracts"
+HOST_FORMATS = sorted((RESOLVED / "config").glob("host-v*.json"))
 ENVELOPES = sorted((CHECKOUT / "contracts" / "tools").glob("*/*.json"))
 SCRIPTS = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
     "scripts"
@@ -142,6 +155,49 @@ def test_every_key_of_the_settings_file_is_documented() -> None:
     assert all(key in README for key in keys)
 
 
+def test_every_code_of_the_host_configuration_is_documented() -> None:
+    listed = re.findall(r"^\| `([a-z_0-9]+)` \| [a-z`]", CONFIGURATION, re.MULTILINE)
+    codes = set(get_args(refusal.ConfigurationCode))
+    assert len(codes) == 17
+    assert codes <= set(listed)
+
+
+def keys_of(schema: dict[str, Any], above: str = "") -> Iterator[str]:
+    """Yield the dotted names of all keys of a resolved schema."""
+    for name, inner in schema.get("properties", {}).items():
+        yield f"{above}{name}"
+        yield from keys_of(inner, f"{above}{name}.")
+        yield from keys_of(inner.get("items", {}), f"{above}{name}[].")
+
+
+@pytest.mark.parametrize("path", HOST_FORMATS, ids=lambda path: path.stem)
+def test_every_key_of_the_host_configuration_is_documented_with_its_first_format(
+    path: Path,
+) -> None:
+    contract = json.loads(path.read_text(encoding="utf-8"))
+    rows = dict(re.findall(r"^\| `([a-z_.\[\]]+)` \| ([^|]+) \|", CONFIGURATION, re.MULTILINE))
+    found = set(keys_of(contract["config"]))
+    known = {name for name, key in keys.KEYS.items() if key.since <= contract["version"]}
+    assert found == {name for name in known if not name.endswith("[]")}
+    for name in found:
+        since = keys.KEYS[name].since
+        assert rows[name].startswith({1: "all", 7: "7"}.get(since, f"from {since} on"))
+
+
+def test_the_example_of_a_host_configuration_says_the_defaults() -> None:
+    shown = re.search(r"^```toml\n(.*?)^```", CONFIGURATION, re.MULTILINE | re.DOTALL)
+    assert shown is not None
+    found = settings_in(tomllib.loads(shown[1]))
+    assert replace(found, schema_version=1, plugins=()) == HostSettings()
+    assert [plugin.id for plugin in found.plugins] == ["example-plugin"]
+
+
+def test_the_message_that_is_shown_is_one_that_is_given() -> None:
+    with pytest.raises(refusal.HostConfigurationError) as caught:
+        settings_in({"schema_version": 1, "plugins": [{"id": "X", "enabled": False}]})
+    assert f"\nmymcp: {caught.value}\n" in CONFIGURATION
+
+
 def test_every_exit_code_is_documented() -> None:
     named = {service.EXIT_OTHER, service.EXIT_CONFIGURATION, interrupts.EXIT_INTERRUPTED}
     codes = {*map(str, named), "0", "2"}
@@ -187,6 +243,7 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
         ("after a signal to stop", [server.GRACE_SECONDS]),
         ("record file", [records.RECORD_MAX_BYTES]),
         ("settings file", [settings.FILE_MAX_BYTES]),
+        ("host configuration", [loading.FILE_MAX_BYTES]),
         (
             "record files in one selection",
             [store.CANDIDATE_LIMIT, settings.CANDIDATE_LIMITS[-1]],

@@ -3,12 +3,10 @@
 import argparse
 import errno
 import socket
-from ipaddress import IPv4Address, ip_address
+from pathlib import Path
 
-from mymcp.transport.guard import LOOPBACK_HOSTS, AllowList
+from mymcp.configuration.loopback import loopback
 
-DEFAULT_ADDRESS = "127.0.0.1"
-DEFAULT_PORT = 8000
 BACKLOG_CONNECTIONS = 2048
 
 
@@ -18,14 +16,9 @@ class PortInUse(Exception):
 
 def loopback_address(text: str) -> str:
     """Return the address that `text` is. Raises `argparse.ArgumentTypeError` for any other."""
-    try:
-        address = ip_address(text)
-    except ValueError:
-        address = None
-    if isinstance(address, IPv4Address) and address.is_loopback:
-        return str(address)
-    if str(address) == "::1":
-        return "::1"
+    address = loopback(text)
+    if address is not None:
+        return address
     raise argparse.ArgumentTypeError("give a literal loopback address, such as 127.0.0.1 or ::1")
 
 
@@ -34,6 +27,13 @@ def port_number(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 5 and 1 <= int(text) <= 65_535:
         return int(text)
     raise argparse.ArgumentTypeError("give a port from 1 to 65535")
+
+
+def configuration_file(text: str) -> Path:
+    """Return the absolute path that `text` means in the current folder; it may not be empty."""
+    if text:
+        return Path(text).absolute()
+    raise argparse.ArgumentTypeError("give the path of a file")
 
 
 def listen(address: str, port: int) -> socket.socket:
@@ -48,16 +48,6 @@ def listen(address: str, port: int) -> socket.socket:
         listener.close()
         raise PortInUse(_advice(address, port, error)) from None
     return listener
-
-
-def allowed_at(address: str) -> AllowList:
-    """Return whom a server at `address` serves: callers by any loopback name, or by this one."""
-    return AllowList(LOOPBACK_HOSTS | {bracketed(address).encode()})
-
-
-def bracketed(address: str) -> str:
-    """Return `address` as a URL writes it."""
-    return f"[{address}]" if ":" in address else address
 
 
 def _advice(address: str, port: int, error: OSError) -> str:

@@ -4,6 +4,9 @@ import logging
 import signal
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from logging.config import dictConfig
 from types import FrameType
 from typing import Any, Final
 
@@ -60,6 +63,36 @@ LOG_CONFIGURATION: Final[dict[str, Any]] = {
 """For `logging.config.dictConfig`: everything from INFO on, one line each, on stderr."""
 
 _formatter = logging.Formatter()
+
+
+class _Kept(logging.Handler):
+    """Keeps records as they come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep `record`."""
+        self.records.append(record)
+
+
+@contextmanager
+def log_of_a_start() -> Iterator[None]:
+    """Log as `LOG_CONFIGURATION` says, but nothing before the block is through.
+
+    What stops a start is told in one line by `complain`; the log says no more than that.
+    """
+    root, kept = logging.getLogger(), _Kept()
+    root.addHandler(kept)
+    root.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        root.removeHandler(kept)
+    dictConfig(LOG_CONFIGURATION)
+    for record in kept.records:
+        root.handle(record)
 
 
 def leave_out_unused_log_fields() -> None:

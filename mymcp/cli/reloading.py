@@ -1,9 +1,9 @@
 """What `mymcp-dev` does: a parent that watches the source, and a worker that serves."""
 
 import argparse
-import os
 import signal
 import socket
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -12,13 +12,11 @@ from pathlib import Path
 import uvicorn
 from uvicorn.supervisors import ChangeReload
 
-from mymcp.cli.address import DEFAULT_ADDRESS, DEFAULT_PORT, PortInUse, listen, port_number
-from mymcp.cli.console import LOG_CONFIGURATION, complain, end_by_signal
+from mymcp.app import create_production_app, load_settings
+from mymcp.cli.address import PortInUse, listen, port_number
+from mymcp.cli.console import LOG_CONFIGURATION, complain, end_by_signal, log_of_a_start
 from mymcp.cli.interrupts import EXIT_INTERRUPTED
-from mymcp.cli.service import EXIT_CONFIGURATION, EXIT_OTHER
-from mymcp.host.production import build_production_runtime
-from mymcp.host.runtime import CompositionError
-from mymcp.plugins.mnemosyne.settings import SettingsError
+from mymcp.cli.service import EXIT_CONFIGURATION, EXIT_OTHER, MISTAKES
 from mymcp.transport.server import configured
 
 COMMAND = "mymcp-dev"
@@ -28,20 +26,20 @@ _PACKAGE = Path(__file__).parents[1]
 def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
     parser = argparse.ArgumentParser(
-        prog=COMMAND, description="Serve at http://127.0.0.1:8000/mcp, reloading on change."
+        prog=COMMAND, description="Serve where the host configuration says, reloading on change."
     )
-    parser.add_argument(
-        "--port", type=port_number, default=DEFAULT_PORT, help="port (default: %(default)s)"
-    )
+    parser.add_argument("--port", type=port_number, help="port to listen at, instead")
     return parser.parse_args(arguments)
 
 
 def serve_and_reload(options: argparse.Namespace) -> int:
     """Serve and reload until a signal says stop. Returns the exit code."""
     try:
-        build_production_runtime(os.environ, Path.home())  # each worker builds its own; say no here
-        listener = listen(DEFAULT_ADDRESS, options.port)
-    except (SettingsError, CompositionError) as error:
+        with log_of_a_start():
+            settings = load_settings().at(None, options.port)
+            create_production_app(settings)  # each worker builds its own; say no here
+            listener = listen(settings.usual_address, settings.port)
+    except MISTAKES as error:
         complain(COMMAND, str(error))
         return EXIT_CONFIGURATION
     except PortInUse as error:
@@ -63,4 +61,8 @@ def serve_and_reload(options: argparse.Namespace) -> int:
 
 def _work(config: uvicorn.Config, sockets: list[socket.socket] | None = None) -> None:
     signal.signal(signal.SIGTERM, end_by_signal)
-    uvicorn.Server(config).run(sockets)
+    try:
+        uvicorn.Server(config).run(sockets)
+    except MISTAKES as error:  # made since the parent looked
+        complain(COMMAND, str(error))
+        sys.exit(EXIT_CONFIGURATION)

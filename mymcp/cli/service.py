@@ -1,38 +1,35 @@
-"""What `mymcp` does: listen, build the runtime, serve."""
+"""What `mymcp` does: read the configuration, listen, build the application, serve."""
 
 import argparse
 import logging
-import os
 import signal
 from collections.abc import Sequence
-from contextlib import closing, suppress
-from logging.config import dictConfig
-from pathlib import Path
+from contextlib import ExitStack, closing, suppress
+from typing import Final
 
 import uvicorn
 
-from mymcp.app import create_app
+from mymcp.app import create_production_app, load_settings
 from mymcp.cli.address import (
-    DEFAULT_ADDRESS,
-    DEFAULT_PORT,
     PortInUse,
-    allowed_at,
-    bracketed,
+    configuration_file,
     listen,
     loopback_address,
     port_number,
 )
 from mymcp.cli.console import (
-    LOG_CONFIGURATION,
     complain,
     end_by_signal,
     leave_out_unused_log_fields,
+    log_of_a_start,
 )
 from mymcp.cli.interrupts import EXIT_INTERRUPTED
-from mymcp.host.production import build_production_runtime
+from mymcp.configuration.refusal import HostConfigurationError
+from mymcp.configuration.settings import DEFAULT_ADDRESS, DEFAULT_PORT, HostSettings
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
 from mymcp.settings import PRODUCT_NAME, PRODUCT_VERSION
+from mymcp.transport.guard import bracketed
 from mymcp.transport.server import configured
 
 _logger = logging.getLogger("mymcp.cli.serve")
@@ -41,39 +38,48 @@ EXIT_OTHER = 1
 EXIT_CONFIGURATION = 78
 """EX_CONFIG of sysexits.h: a supervisor should not try again."""
 
+MISTAKES: Final = (HostConfigurationError, SettingsError, CompositionError)
+"""What an operator can put right; the message of each is one line."""
+
 
 def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
     parser = argparse.ArgumentParser(
-        prog=PRODUCT_NAME, description="Serve MCP tools at http://127.0.0.1:8000/mcp."
+        prog=PRODUCT_NAME,
+        description=f"Serve MCP tools at http://{DEFAULT_ADDRESS}:{DEFAULT_PORT}/mcp, or where the"
+        " host configuration says. An option wins for one run.",
     )
     parser.add_argument(
-        "--address",
-        type=loopback_address,
-        default=DEFAULT_ADDRESS,
-        help="loopback address to listen at (default: %(default)s)",
+        "--config",
+        type=configuration_file,
+        metavar="PATH",
+        help="host configuration (default: mymcp/config.toml below $XDG_CONFIG_HOME or ~/.config)",
     )
     parser.add_argument(
-        "--port", type=port_number, default=DEFAULT_PORT, help="port (default: %(default)s)"
+        "--address", type=loopback_address, help="loopback address to listen at, instead"
     )
+    parser.add_argument("--port", type=port_number, help="port to listen at, instead")
     parser.add_argument("--version", action="version", version=f"{PRODUCT_NAME} {PRODUCT_VERSION}")
     return parser.parse_args(arguments)
 
 
 def serve(options: argparse.Namespace) -> int:
     """Serve until a signal says stop. Returns the exit code."""
-    dictConfig(LOG_CONFIGURATION)
     leave_out_unused_log_fields()
     signal.signal(signal.SIGTERM, end_by_signal)
     try:
-        with closing(listen(options.address, options.port)) as listener:
-            server = _server(options)
+        with ExitStack() as stack:
+            with log_of_a_start():
+                settings = load_settings(options.config).at(options.address, options.port)
+                listener = listen(settings.usual_address, settings.port)
+                stack.enter_context(closing(listener))
+                server = _server(settings)
             with suppress(KeyboardInterrupt):  # of a server that has stopped as it should
                 server.run([listener])
     except PortInUse as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_OTHER
-    except (SettingsError, CompositionError) as error:
+    except MISTAKES as error:
         complain(PRODUCT_NAME, str(error))
         return EXIT_CONFIGURATION
     except KeyboardInterrupt:
@@ -81,9 +87,7 @@ def serve(options: argparse.Namespace) -> int:
     return 0
 
 
-def _server(options: argparse.Namespace) -> uvicorn.Server:
-    runtime = build_production_runtime(os.environ, Path.home())
-    app = create_app(runtime, allow=allowed_at(options.address))
-    server = uvicorn.Server(configured(app, log_config=None))
-    _logger.info("serving url=http://%s:%d/mcp", bracketed(options.address), options.port)
+def _server(settings: HostSettings) -> uvicorn.Server:
+    server = uvicorn.Server(configured(create_production_app(settings), log_config=None))
+    _logger.info("serving url=http://%s:%d/mcp", bracketed(settings.usual_address), settings.port)
     return server

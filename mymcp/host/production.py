@@ -10,6 +10,9 @@ from mymcp.host.runtime import CompositionError, HostRuntime, assemble, public_n
 from mymcp.plugin.contribution import PluginContribution
 from mymcp.plugins.mnemosyne import plugin as mnemosyne
 
+BUNDLED_PLUGINS = frozenset({mnemosyne.PLUGIN_ID, "memini"})
+"""Ids that are ours: of plugins that come with the host, or will."""
+
 _logger = logging.getLogger("mymcp.host.bootstrap")
 
 

@@ -47,6 +47,11 @@ class AllowList:
     hosts: frozenset[bytes]
     origins: frozenset[bytes] = frozenset()
 
+    @classmethod
+    def at(cls, address: str) -> "AllowList":
+        """Return whom a server at `address` serves: callers by any loopback name, or by it."""
+        return cls(LOOPBACK_HOSTS | {bracketed(address).encode()})
+
     def permits_host(self, values: Values) -> bool:
         """Tell whether exactly one `Host` was sent, and an allowed one, with or without port."""
         return len(values) == 1 and _name_in(values[0].strip(b" \t")) in self.hosts
@@ -62,6 +67,11 @@ class AllowList:
         if found is None:
             return False
         return origin.lower() in self.origins or _is_loopback(_name_in(found[1]))
+
+
+def bracketed(address: str) -> str:
+    """Return the IP `address` as a URL writes it."""
+    return f"[{address}]" if ":" in address else address
 
 
 def _name_in(authority: bytes) -> bytes | None:

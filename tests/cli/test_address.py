@@ -1,11 +1,18 @@
 import argparse
 import socket
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
-from mymcp.cli.address import PortInUse, allowed_at, listen, loopback_address, port_number
-from mymcp.transport.guard import LOOPBACK_HOSTS
+from mymcp.cli.address import (
+    PortInUse,
+    configuration_file,
+    listen,
+    loopback_address,
+    port_number,
+)
+from mymcp.transport.guard import LOOPBACK_HOSTS, AllowList
 
 
 @pytest.mark.parametrize(
@@ -47,6 +54,16 @@ def test_any_other_port_is_refused(text: str) -> None:
         port_number(text)
 
 
+def test_a_configuration_file_is_looked_for_in_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert configuration_file("a.toml") == tmp_path / "a.toml"
+    assert configuration_file("/etc/../a.toml") == Path("/etc/../a.toml")
+    with pytest.raises(argparse.ArgumentTypeError, match="path"):
+        configuration_file("")
+
+
 def test_a_port_in_use_is_told_with_what_to_do() -> None:
     with closing(listen("127.0.0.1", 0)) as first:
         port = first.getsockname()[1]
@@ -69,4 +86,4 @@ def test_a_listener_takes_connections_at_once() -> None:
     [("127.0.0.1", b"127.0.0.1"), ("127.0.0.9", b"127.0.0.9"), ("::1", b"[::1]")],
 )
 def test_a_server_goes_by_its_own_address_too(address: str, name: bytes) -> None:
-    assert allowed_at(address).hosts == LOOPBACK_HOSTS | {name}
+    assert AllowList.at(address).hosts == LOOPBACK_HOSTS | {name}

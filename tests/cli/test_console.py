@@ -5,11 +5,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from mymcp.cli.console import LogLines, complain
+from mymcp.cli import console
+from mymcp.cli.console import LogLines, complain, log_of_a_start
 
 
 @pytest.fixture
@@ -76,3 +78,33 @@ signal.raise_signal(signal.SIGTERM)
     )
     assert done.returncode == -signal.SIGTERM
     assert done.stderr.endswith("WARNING root last words\n")
+
+
+@pytest.fixture
+def root() -> Iterator[logging.Logger]:
+    logger = logging.getLogger()
+    level, handlers = logger.level, list(logger.handlers)
+    yield logger
+    logger.setLevel(level)
+    logger.handlers[:] = handlers
+
+
+@pytest.mark.parametrize("works", [True, False])
+def test_a_start_is_logged_when_it_is_through_and_not_at_all_when_it_fails(
+    root: logging.Logger, pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch, works: bool
+) -> None:
+    handler = {"()": lambda: LogLines(pipe[1])}
+    monkeypatch.setitem(console.LOG_CONFIGURATION["handlers"], "stderr", handler)
+    root.handlers.clear()
+    with suppress(ZeroDivisionError), log_of_a_start():
+        logging.getLogger("early").info("first")
+        logging.getLogger("early").debug("never")
+        logging.getLogger("early").error("second")
+        assert works or 1 / 0
+    if works:
+        logging.getLogger("late").info("third")
+    for known in root.handlers:
+        known.flush()
+    os.write(pipe[1], b"end")
+    lines = re.findall("(?:first|never|second|third|end)", os.read(pipe[0], 4096).decode())
+    assert lines == (["first", "second", "third", "end"] if works else ["end"])

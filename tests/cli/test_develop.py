@@ -40,3 +40,28 @@ def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         develop.main(arguments)
     assert ended.value.code == 2
+
+
+WORK = """
+from mymcp.cli import reloading
+from mymcp.transport.server import configured
+reloading._work(configured("mymcp.app:create_production_app", factory=True, log_level="error"))
+"""
+
+
+def test_a_mistake_that_a_worker_meets_is_one_line_too(tmp_path: Path) -> None:
+    (tmp_path / "mymcp").mkdir(mode=0o700)
+    (tmp_path / "mymcp" / "config.toml").write_text("broken")
+    done = subprocess.run(
+        [sys.executable, "-c", WORK],
+        env=os.environ | {"XDG_CONFIG_HOME": str(tmp_path)},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 78
+    last = done.stderr.splitlines()[-1]
+    assert last.startswith("mymcp-dev: invalid_toml: the host configuration must be TOML")
+    assert "Traceback" not in done.stderr

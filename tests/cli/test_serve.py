@@ -175,13 +175,12 @@ def test_an_interrupt_while_it_loads_ends_it_at_once_without_a_word(
 
 
 def test_an_interrupt_while_it_starts_ends_it_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_environment: object, _home: object) -> None:
+    def interrupt(_settings: object) -> None:
         raise KeyboardInterrupt
 
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    monkeypatch.setattr(service, "build_production_runtime", interrupt)
-    monkeypatch.setattr(service, "dictConfig", lambda _configuration: None)
+    monkeypatch.setattr(service, "create_production_app", interrupt)
     assert serve.main(["--port", str(port)]) == 130
 
 

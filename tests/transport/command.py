@@ -17,9 +17,9 @@ GIVE_UP_SECONDS = 15
 class Command:
     """A `python` process that serves, and what it wrote.
 
-    `{port}` in its arguments is a port that was free a moment ago. Its log is in `folder`, and so
-    is its memory, unless `settings`, variables of its environment, say otherwise. `stderr` is a
-    descriptor that takes the log instead.
+    `{port}` in its arguments is `port`, or one that was free a moment ago. Its log is in `folder`,
+    and so is its memory, unless `settings`, variables of its environment, say otherwise. `stderr`
+    is a descriptor that takes the log instead.
     """
 
     def __init__(
@@ -27,11 +27,11 @@ class Command:
         folder: Path,
         *arguments: str,
         address: str = "127.0.0.1",
+        port: int | None = None,
         settings: Mapping[str, str] | None = None,
         stderr: int | None = None,
     ) -> None:
-        with socket.create_server((address, 0)) as probe:
-            port = probe.getsockname()[1]
+        port = _free_port(address) if port is None else port
         self.wire = Wire(port, address)
         self._log = folder / "log"
         root = {"HOME": str(folder), "MNEMOSYNE_MEMORY_ROOT": str(folder / "memory")}
@@ -76,3 +76,11 @@ class Command:
             else:
                 return
         raise AssertionError("the server does not answer")
+
+
+def _free_port(address: str) -> int:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.create_server((address, 0), family=family) as probe:
+        port = probe.getsockname()[1]
+    assert isinstance(port, int)
+    return port

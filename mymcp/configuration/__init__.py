@@ -1,0 +1,1 @@
+"""What the operator decides about the host: from a location over a document to `HostSettings`."""
