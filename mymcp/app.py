@@ -84,16 +84,24 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
     """
     if settings is None:
         settings = load_settings()
+    return create_app(
+        build_runtime(settings),
+        allow=AllowList.at(settings.usual_address),
+        anonymous_enabled=settings.anonymous_enabled,
+    )
+
+
+def build_runtime(settings: HostSettings) -> HostRuntime:
+    """Return what a server of `settings` offers.
+
+    Raises `HostConfigurationError`, `SettingsError` of Mnemosyne or `CompositionError` for an
+    operator's mistake.
+    """
     checked(settings, BUNDLED_PLUGINS)
     _compose_authentication(settings)
     _refuse_external_plugins(settings)
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
-    runtime = build_production_runtime(os.environ, home_folder() or Path())
-    return create_app(
-        runtime,
-        allow=AllowList.at(settings.usual_address),
-        anonymous_enabled=settings.anonymous_enabled,
-    )
+    return build_production_runtime(os.environ, home_folder() or Path())
 
 
 def load_settings(chosen: Path | None = None) -> HostSettings:
