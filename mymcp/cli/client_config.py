@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from mymcp._generated.registry import CAPABILITIES
-from mymcp.app import load_settings
 from mymcp.cli.console import complain
 from mymcp.cli.screen import write
 from mymcp.cli.service import EXIT_CONFIGURATION
-from mymcp.cli.setup import add_options, url_of
+from mymcp.cli.setup import add_options, settings_of, url_of
 from mymcp.cli.snippets import CLIENTS, Files, files_for
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.settings import PRODUCT_NAME
@@ -24,7 +23,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print JSON for one client on stdout, and advice on stderr. Returns the exit code."""
     options = options_of(arguments)
     try:
-        settings = load_settings(options.config).at(options.address, options.port)
+        settings = settings_of(options)
     except HostConfigurationError as error:
         complain(COMMAND, str(error))
         return EXIT_CONFIGURATION

@@ -67,10 +67,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port_number, help="as if mymcp were given this")
 
 
+def settings_of(options: argparse.Namespace) -> HostSettings:
+    """Return the settings of the server that `options` mean. Raises `HostConfigurationError`."""
+    _log_nothing()
+    return load_settings(options.config).at(options.address, options.port)
+
+
 def checked(setup: SetUp) -> Iterator[Line]:
     """Yield what each check finds, in order."""
-    # The composition logs its failures; without a handler Python would show them on stderr too.
-    logging.getLogger().addHandler(logging.NullHandler())
     for check in CHECKS:
         yield from check(setup)
 
@@ -90,7 +94,7 @@ def configuration(setup: SetUp) -> Iterator[Line]:
     options = setup.options
     try:
         path = options.config or location(os.environ, home_folder())
-        setup.host = load_settings(options.config).at(options.address, options.port)
+        setup.host = settings_of(options)
     except HostConfigurationError as error:
         yield mistake(error)
         return
@@ -160,6 +164,13 @@ def tools(setup: SetUp) -> Iterator[Line]:
 
 CHECKS: Final[tuple[Check, ...]] = (configuration, address, gates, tools)
 """All checks, in the order in which they are made."""
+
+
+def _log_nothing() -> None:
+    """Leave it to the lines: without any handler Python shows warnings on stderr too."""
+    root = logging.getLogger()
+    if not root.handlers:
+        root.addHandler(logging.NullHandler())
 
 
 def _is_ours(where: str, port: int) -> bool:

@@ -57,7 +57,8 @@ REMEDIES: Final[Mapping[FindingCode, str]] = {
     "oversized": "a record has at most 65,536 bytes; shorten it",
     "invalid_encoding": "save it as UTF-8",
     "invalid_json": "repair the JSON: no byte order mark, each member once, at most four levels",
-    "invalid_record": "a member is missing, unknown or out of bounds; compare it with the contract of records",
+    "invalid_record": "a member is missing, unknown or out of bounds; compare it with"
+    " the contract of records",
     "path_mismatch": "scope, ids and place must agree; move the file or change the members",
     "mixed_namespace_kinds": "several namespaces share one folder and one selector; give one of"
     " them another id",
