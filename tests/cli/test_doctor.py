@@ -30,6 +30,8 @@ def test_a_healthy_memory_is_counted_and_ends_with_0(tmp_path: Path) -> None:
     healthy(tmp_path / ROOT)
     before = files(tmp_path)
     done = run(tmp_path, "doctor", "--port", free_port(), MNEMOSYNE_MEMORY_CANDIDATE_LIMIT="2000")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("\nok: all is well\n")
     assert (
         "ok    project: 2 record files (1 active, 1 archived), room for 1998 of 2000\n"
         in done.stdout

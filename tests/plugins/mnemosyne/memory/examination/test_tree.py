@@ -1,6 +1,7 @@
 import os
 import tracemalloc
 from pathlib import Path
+from shutil import rmtree
 from typing import get_args
 
 import pytest
@@ -154,6 +155,19 @@ def test_a_pipe_does_not_hold_it_up(root: Path) -> None:
     healthy(root)
     os.mkfifo(root / "project" / "pipe.json")
     assert findings(root) == []
+
+
+def test_what_vanishes_meanwhile_is_no_finding(root: Path) -> None:
+    for number in range(3):
+        write(root / "self" / f"{number}.json", b"{")
+        put(root, canonical(number, collection="c"))
+    walk = examined(root, candidate_limit=LIMIT, is_changed=True, user=os.geteuid())
+    seen = [next(walk), next(walk)]
+    assert seen[1:] == [Finding("invalid_json", ("self", "0.json"))]
+    rmtree(root)
+    (report,) = walk
+    assert isinstance(report, ScopeReport)
+    assert (report.scope, report.candidates) == ("self", 1)
 
 
 def test_two_names_within_the_memory_are_no_link_from_outside(root: Path) -> None:
