@@ -122,12 +122,14 @@ class Distinct(Rule):
         if not isinstance(items, list):
             return
         texts = [item for item in items if isinstance(item, str)]
-        if len(texts) == len(items) and len(set(map(self._key, texts))) != len(texts):
+        if len(texts) != len(items):
+            return
+        if self.normalise is not None:
+            texts = [str(self.normalise(text)) for text in texts]
+        if self.casefold:
+            texts = [text.casefold() for text in texts]
+        if len(set(texts)) != len(texts):
             yield Fault(self.path, "invalid")
-
-    def _key(self, item: str) -> str:
-        text = str(self.normalise(item)) if self.normalise else item
-        return text.casefold() if self.casefold else text
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,17 @@ class Caller:
     They are over the files below `root`, or over another `storage`.
     """
 
-    def __init__(self, root: Path, *, seed: str = "one", storage: Storage | None = None) -> None:
-        settings = Settings(root, frozenset(GATE_VARIABLES))
-        outside = {"clock": lambda: INSTANT, "randomness": randomness_of(seed)}
+    def __init__(
+        self,
+        root: Path,
+        *,
+        seed: str = "one",
+        clock: Callable[[], datetime] = lambda: INSTANT,
+        candidate_limit: int = 1_000,
+        storage: Storage | None = None,
+    ) -> None:
+        settings = Settings(root, frozenset(GATE_VARIABLES), candidate_limit)
+        outside = {"clock": clock, "randomness": randomness_of(seed)}
         if storage is None:
             contribution = compose(settings, **outside)
         else:

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from mymcp.plugins.mnemosyne.memory.faults import WriteConflict
-from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, serialise
+from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable, WriteConflict
+from mymcp.plugins.mnemosyne.memory.records import REVISION_MAX, CanonicalRecord, serialise
 from mymcp.plugins.mnemosyne.memory.storage import Writer
 
 
@@ -24,10 +24,12 @@ class Change:
 
         A clock that runs behind does not date it before the last change. `token` is random, for a
         temporary name. Raises `WriteConflict` if the file changed meanwhile or `desired` is
-        another memory, `SourceUnavailable` if nothing was written, `ReplacementUncertain` if the
-        disk did not confirm what is visible already.
+        another memory, `SourceUnavailable` if nothing was written (there may be no next revision),
+        `ReplacementUncertain` if the disk did not confirm what is visible already.
         """
         before = self.record
+        if before.revision >= REVISION_MAX:
+            raise SourceUnavailable
         after = replace(
             desired,
             revision=before.revision + 1,

@@ -85,6 +85,8 @@ class Following:
         hinted = _by_folder(hints)
         if not self.shelf.folders.keys() >= hinted.keys():
             return None  # the scope's own folder came or went
+        if sum(map(len, self._restless.values())) > self.shelf.candidate_count // 2:
+            return None  # a copy of all by links, say: to walk costs less than so many looks
         try:
             self._look(root, sweep, hinted)
         except (OSError, CandidateLimitExceeded):

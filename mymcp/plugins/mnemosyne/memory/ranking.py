@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import isqrt, log1p
 from typing import Literal
 
-from mymcp.plugins.mnemosyne.memory.question import Asked
+from mymcp.plugins.mnemosyne.memory.question import Asked, Count
 from mymcp.plugins.mnemosyne.memory.terms import CONTENT, LABEL, TITLE
 
 How = Literal["exact", "stemmed", "fuzzy"]
@@ -90,17 +90,17 @@ def question_of(
     asked: Sequence[Asked],
     deciding: Sequence[Asked],
     tags: frozenset[str],
-    frequency: Mapping[str, int],
+    count: Count,
     total: int,
 ) -> Question:
     """Return what the `deciding` ones of the `asked` words, and the tags, are worth.
 
-    `frequency` tells how many of the `total` records have a key. A word is as frequent as its
-    most frequent form, so that its forms differ only by how they match.
+    `count` tells how many of the `total` records have any of some keys. A word is as frequent as
+    all its forms together, so that they differ only by how they match.
     """
-    telling = [_weighed(word, frequency, total) for word in asked if not word.is_weak]
+    telling = [_weighed(word, count, total) for word in asked if not word.is_weak]
     return Question(
-        words=tuple(_weighed(word, frequency, total) for word in deciding),
+        words=tuple(_weighed(word, count, total) for word in deciding),
         tags=tags,
         tag_points=TAG_WEIGHT * rarity(1, total) * HOW_WEIGHTS["exact"],
         worth=_worth_by_group((word.asked.group, word.worth) for word in telling),
@@ -135,14 +135,13 @@ class _Found:
     worth: int
 
 
-def _weighed(word: Asked, frequency: Mapping[str, int], total: int) -> Weighed:
+def _weighed(word: Asked, count: Count, total: int) -> Weighed:
     keys, pairs = word.all_keys, len(word.keys)
     if pairs == 1:
-        highest = max(frequency.get(key, 0) for key in keys)
-        return Weighed(word, keys, (rarity(highest, total),))
+        return Weighed(word, keys, (rarity(count(keys), total),))
     # Some pairs lie across two words, so a pair that no record has is nothing rare. The worth of
     # a run grows with the root of its length.
-    rarities = (rarity(max(1, frequency.get(key, 0)), total) for key in word.keys)
+    rarities = (rarity(max(1, count((key,))), total) for key in word.keys)
     return Weighed(word, keys, tuple(max(1, each * 10 // isqrt(100 * pairs)) for each in rarities))
 
 

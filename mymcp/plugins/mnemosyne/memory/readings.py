@@ -3,8 +3,9 @@
 import errno
 import os
 from collections.abc import Callable, Collection, Mapping
-from contextlib import nullcontext
+from contextlib import ExitStack
 
+from mymcp.plugins.mnemosyne.memory.collector import uncollected
 from mymcp.plugins.mnemosyne.memory.discovery import is_settled, stamp_of, unsettled
 from mymcp.plugins.mnemosyne.memory.entries import (
     Entry,
@@ -22,6 +23,8 @@ from mymcp.plugins.mnemosyne.memory.shelf import FolderState, Shelf
 
 MANY = 64
 """From so many files on, a shelf is put in order once for all of them."""
+LARGE = 5_000
+"""From so many files on, the cycle collector is kept away from them."""
 _LACK_OF_MEANS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOMEM})
 _UNSEEN: Stamp = unsettled((0, 0, 0, 0, 0, 0))
 
@@ -41,8 +44,12 @@ class Reader:
         A file that vanished is taken off the shelf. Raises `SourceUnavailable` where this process
         lacks the means to read: a file left out for that would read as one that is not there.
         """
-        many = sum(map(len, unread.values())) >= MANY
-        with shelf.loading() if many else nullcontext():
+        count = sum(map(len, unread.values()))
+        with ExitStack() as load:
+            if count >= MANY:
+                load.enter_context(shelf.loading())
+            if count >= LARGE:
+                load.enter_context(uncollected())
             for path, names in unread.items():
                 try:
                     self._read_folder(root, shelf, path, names, skips)

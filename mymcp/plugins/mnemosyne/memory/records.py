@@ -19,7 +19,7 @@ from mymcp._generated.models.shared.scope import Scope
 from mymcp._generated.models.shared.vocabulary import MemoryKind, NamespaceKind
 from mymcp._generated.records import MEMORY_V1, MEMORY_V2
 from mymcp.contract.reader import Unreadable
-from mymcp.contract.strict_json import StrictJSONError, decode
+from mymcp.contract.strict_json import INTEGER_MAX_DIGITS, StrictJSONError, decode
 from mymcp.plugins.mnemosyne.memory.identity import Identity, tag_set
 from mymcp.plugins.mnemosyne.memory.places import Address
 
@@ -27,9 +27,14 @@ Origin = Literal["explicit_user_statement", "user_approved_proposal", "manual", 
 RecordedVia = Literal["memory_remember", "filesystem", "migration", "import"]
 
 RECORD_MAX_BYTES = 65_536
+REVISION_MAX = 10**INTEGER_MAX_DIGITS - 1
+"""Nobody counts so far, but a person may write it: the next one could not be read."""
 UNKNOWN_LANGUAGE = "und"
-RECORD_MAX_LEVELS = 4
-"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax."""
+RECORD_MAX_LEVELS = 6
+"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax.
+
+It has six objects and arrays at the most, so the depth of most records need not be measured.
+"""
 SHARED_MAX = 1_000
 """Namespaces, and collections, that records have in common; of more, those in use."""
 

@@ -81,10 +81,8 @@ def recall(
 
 
 def _question(search: Search, asked: tuple[Asked, ...], tags: frozenset[str]) -> Question:
-    frequency = search.frequency(keys_of(asked))
-    deciding = settled(asked, frequency, search.like)
-    frequency |= search.frequency(keys_of(word for word in deciding if word.like))
-    return question_of(asked, deciding, tags, frequency, search.count)
+    deciding = settled(asked, search.count_any, search.like)
+    return question_of(asked, deciding, tags, search.count_any, search.count)
 
 
 def _best(search: Search, found: Shortlist) -> list[int]:

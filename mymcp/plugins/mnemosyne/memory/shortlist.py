@@ -10,7 +10,7 @@ from functools import reduce
 from operator import and_, or_
 
 from mymcp.plugins.mnemosyne.memory.index.tally import Tally
-from mymcp.plugins.mnemosyne.memory.index.terms_index import PLACES, Places
+from mymcp.plugins.mnemosyne.memory.index.terms_index import Places
 from mymcp.plugins.mnemosyne.memory.ranking import (
     HOW_WEIGHTS,
     PLACE_WEIGHTS,
@@ -18,6 +18,7 @@ from mymcp.plugins.mnemosyne.memory.ranking import (
     Weighed,
     part_of,
 )
+from mymcp.plugins.mnemosyne.memory.terms import PLACES
 
 _WEIGHTS = tuple(PLACE_WEIGHTS[place] for place in PLACES)
 _EXACT, _STEMMED, _FUZZY = HOW_WEIGHTS["exact"], HOW_WEIGHTS["stemmed"], HOW_WEIGHTS["fuzzy"]

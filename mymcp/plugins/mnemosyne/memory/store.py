@@ -13,7 +13,11 @@ from typing import get_args
 from mymcp._generated.models.shared.scope import Scope
 from mymcp.plugins.mnemosyne.memory import storage
 from mymcp.plugins.mnemosyne.memory.change import Change
-from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded, RevisionConflict
+from mymcp.plugins.mnemosyne.memory.faults import (
+    CandidateLimitExceeded,
+    MemoryFault,
+    RevisionConflict,
+)
 from mymcp.plugins.mnemosyne.memory.identity import Identity
 from mymcp.plugins.mnemosyne.memory.places import Address, Container, scope_container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, serialise
@@ -110,8 +114,18 @@ class _Shelves:
     def viewing(self, reader: storage.Reader, container: Container) -> Iterator[View]:
         lock, shelf = self._all[container.folders[0]]
         with lock:
-            reader.catch_up(shelf, container)
+            _catch_up(reader, shelf, container)
             view = View(shelf, container)
             if view.census.candidate_count > self.candidate_limit:
                 raise CandidateLimitExceeded
             yield view
+
+
+def _catch_up(reader: storage.Reader, shelf: Shelf, container: Container) -> None:
+    try:
+        reader.catch_up(shelf, container)
+    except MemoryFault:
+        raise
+    except BaseException:
+        shelf.clear()  # nobody knows how far it came; nothing is better than half
+        raise

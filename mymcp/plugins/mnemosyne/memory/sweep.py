@@ -11,7 +11,7 @@ from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.notices import Skip
 from mymcp.plugins.mnemosyne.memory.places import SCOPE_LEVELS, Container
-from mymcp.plugins.mnemosyne.memory.shelf import FolderState, Shelf
+from mymcp.plugins.mnemosyne.memory.shelf import Shelf
 
 Attend = Callable[[Folder, Path], None]
 
@@ -70,13 +70,11 @@ class Sweep:
             self._shelf.remove(where)
         if name in here.subfolders and not S_ISDIR(mode):
             raise FileNotFoundError
-        if S_ISLNK(mode):
-            self._note_symlinks(here, path, here.symlinks | {name})
-        else:
-            here.symlinks.discard(name)
+        if S_ISLNK(mode) != (name in here.symlinks):
+            self._note_symlinks(path, here.symlinks ^ {name})
         if S_ISDIR(mode):
             self.has_walked = True
-            here.subfolders.add(name)
+            self._shelf.folder(path).subfolders.add(name)
             if where not in self._shelf.folders and len(path) <= SCOPE_LEVELS:
                 self._descend(folder, where, SCOPE_LEVELS - len(path), set())
         elif is_record and found and (changed or stamp_of(found) != here.stamps.get(name)):
@@ -123,7 +121,7 @@ class Sweep:
             self._shelf.remove((*path, name))
         if found.changed:
             self.unread[path] = set(found.changed)
-        self._note_symlinks(state, path, found.symlinks)
+        self._note_symlinks(path, found.symlinks)
         for name in state.subfolders - found.subfolders:
             self._shelf.remove_folder((*path, name))
         state.subfolders = found.subfolders
@@ -140,15 +138,15 @@ class Sweep:
         with child:
             self._walk(child, path, levels, walked)
 
-    def _note_symlinks(self, state: FolderState, path: Path, symlinks: set[str]) -> None:
+    def _note_symlinks(self, path: Path, symlinks: set[str]) -> None:
+        state = self._shelf.folder(path)
         self.skips += [Skip((*path, name), "symlink") for name in symlinks - state.symlinks]
         state.symlinks = symlinks
 
     def _forget_folder(self, path: Path) -> None:
         self._shelf.remove_folder(path)
-        above = self._shelf.folders.get(path[:-1])
-        if above is not None:
-            above.subfolders.discard(path[-1])
+        if path[:-1] in self._shelf.folders:
+            self._shelf.folder(path[:-1]).subfolders.discard(path[-1])
 
     def _make_room(self, base: Path, walked: set[Path]) -> None:
         """Take everything else off the shelf if it would hold more than the limit with that."""

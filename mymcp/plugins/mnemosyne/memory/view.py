@@ -120,9 +120,9 @@ class Search:
         """Return the records that have the whole `tag`, given as its key."""
         return self._shelf.terms.tagged(tag) & self._among
 
-    def frequency(self, keys: Iterable[str]) -> dict[str, int]:
-        """Return how many records have each of `keys`."""
-        return {key: self.anywhere(key).bit_count() for key in keys}
+    def count_any(self, keys: Iterable[str]) -> int:
+        """Return how many records have any of `keys`."""
+        return reduce(or_, map(self.anywhere, keys), 0).bit_count()
 
     def like(self, word: str) -> frozenset[str]:
         """Return the words of these records that `word` may be a misspelling of."""

@@ -15,7 +15,7 @@ import pytest
 
 from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.places import listed_namespace
-from tests.plugins.mnemosyne.sight import Sight, contents_below
+from tests.plugins.mnemosyne.sight import PROJECT, Sight, contents_below
 from tests.plugins.mnemosyne.tree import legacy, write
 
 CALLS_OF_A_ROUND = 50
@@ -201,6 +201,24 @@ def move_a_file_and_write_through_its_descriptor(tree: Path) -> None:
         file.write(b"A/ONE")
 
 
+def make_a_scope(scope: Path) -> None:
+    write(scope / "a/one.json", note("one"))
+
+
+def move_a_scope_in(scope: Path) -> None:
+    write(scope.parent.parent / "aside/a/one.json", note("one"))
+    (scope.parent.parent / "aside").rename(scope)
+
+
+def move_a_file_in(scope: Path) -> None:
+    write(scope.parent.parent / "aside", b"file").rename(scope)
+
+
+def link_a_scope(scope: Path) -> None:
+    write(scope.parent.parent / "aside/a/one.json", note("one"))
+    scope.symlink_to(scope.parent.parent / "aside")
+
+
 CHANGES = [
     edit, edit_with_the_time_put_back, copy_in_the_kernel, send_a_file, rename_over, replace,
     exchange, exchange_folders, link_an_unnamed_file, link_from_outside, delete,
@@ -269,6 +287,25 @@ def test_changes_one_after_another_are_seen(
     assert sight.look() == contents_below(tree)
 
 
+@pytest.mark.parametrize("come", [move_a_file_in, move_a_scope_in, make_a_scope, link_a_scope])
+def test_a_scope_that_was_not_there_is_seen_when_it_comes(
+    way: str, root: Path, come: Change
+) -> None:
+    root.mkdir(parents=True)
+    sight, scope = Sight(root), root / "project"
+    assert sight.look() == sight.look() == {}
+    come(scope)
+    if scope.is_dir() and not scope.is_symlink():
+        assert sight.look() == contents_below(scope) != {}
+        assert sight.look(listed_namespace("project", "a")) == sight.look()
+    else:
+        for container in (PROJECT, listed_namespace("project", "a")):
+            with pytest.raises(SourceUnavailable):
+                sight.look(container)
+        scope.unlink()
+        assert sight.look() == {}
+
+
 @pytest.mark.parametrize(("spoil", "reason"), [(append, "oversized"), (truncate, "invalid_json")])
 def test_a_record_that_is_spoilt_is_skipped_from_the_next_call_on(
     way: str, tree: Path, spoil: Change, reason: str
@@ -298,15 +335,37 @@ def test_a_file_that_was_open_before_the_first_call_is_seen_to_change(way: str, 
 def test_a_symlink_in_the_place_of_a_file_is_told_apart_and_back(way: str, tree: Path) -> None:
     sight = Sight(tree.parent)
     before = sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 0)
     path = tree / "a/one.json"
     path.rename(tree.parent / "aside")
     path.symlink_to(tree.parent / "aside")
     assert "project/a/one.json" not in sight.look()
     assert sight.symlinks() == {"project/a/one.json"}
+    assert sight.shelf.census(PROJECT) == (4, 1)
     path.unlink()
     (tree.parent / "aside").rename(path)
     assert sight.look() == before
     assert sight.symlinks() == set()
+    assert sight.shelf.census(PROJECT) == (5, 0)
+    path.with_name("link").symlink_to("nowhere")
+    sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 1)
+    path.with_name("link").unlink()
+    sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 0)
+
+
+def test_a_folder_that_comes_too_deep_is_counted_by_the_next_call(way: str, tree: Path) -> None:
+    (tree / "a/c/d/e").mkdir(parents=True)
+    sight = Sight(tree.parent)
+    sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 0)
+    write(tree / "a/c/d/e/f/deep.json", note("deep"))
+    assert sight.look() == contents_below(tree)
+    assert sight.shelf.census(PROJECT) == (5, 1)
+    shutil.rmtree(tree / "a/c/d/e/f")
+    sight.look()
+    assert sight.shelf.census(PROJECT) == (5, 0)
 
 
 def test_a_symlink_in_the_place_of_a_folder_is_unavailable_to_whoever_names_it(
@@ -356,6 +415,23 @@ def test_a_write_through_a_name_outside_is_seen_where_it_was_there_before(
     for old, new in [(b"one", b"uno"), (b"uno", b"ein")]:
         in_place(tree.parent.parent / "outside", old, new)
         assert sight.look()["project/a/one.json"] == f"a/{new.decode()}.json"
+    (tree / "a/one.json").unlink()
+    assert sight.look() == contents_below(tree)
+    assert not any(following._restless for following in sight.freshness._followed.values())
+
+
+def test_writes_through_a_copy_that_is_made_of_links_are_all_seen(way: str, tree: Path) -> None:
+    copy = tree.parent.parent / "copy"
+    shutil.copytree(tree, copy, copy_function=os.link)
+    sight = Sight(tree.parent)
+    sight.look()
+    for path in ("a/one.json", "b/four.json", "top.json"):
+        in_place(copy / path, path[:3].encode(), path[:3].upper().encode())
+        assert sight.look() == contents_below(tree)
+    shutil.rmtree(copy)
+    for _ in range(2):
+        assert sight.look() == contents_below(tree)
+    assert is_watched(sight) == (way == "watched")
 
 
 def test_a_write_through_a_later_name_outside_is_seen_within_a_round(way: str, tree: Path) -> None:

@@ -71,7 +71,7 @@ def test_pieces_are_remembered_up_to_a_bound() -> None:
     [
         "x" * (PIECE_MAX_CHARACTERS + 1),
         "設定を変更した後の" * 2,
-        "one_two_three_four_five_six_seven",
+        "caching_serializing_migrating_retries_deploys",
     ],
 )
 def test_what_hardly_comes_again_is_not_remembered(text: str) -> None:

@@ -17,7 +17,7 @@ from tests.plugins.mnemosyne.sight import Sight, contents_below
 from tests.plugins.mnemosyne.tree import legacy, write
 
 CHECKOUT = Path(__file__).parents[4]
-SECONDS = 1.5
+SECONDS = 1.0
 NAMES = "abc"
 
 
@@ -65,7 +65,7 @@ def disturber(scope: Path, seed: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(arguments, cwd=CHECKOUT)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_left_after_a_storm_is_what_the_next_call_sees(
     way: str, root: Path, seed: int
 ) -> None:
@@ -138,7 +138,7 @@ def test_a_count_that_only_grows_is_never_seen_to_shrink_or_lag(way: str, root: 
     program = """
 import json, os, sys
 path, data = sys.argv[1], json.loads(sys.argv[2])
-for number in range(1, 3001):
+for number in range(1, 1001):
     data["content"] = str(number)
     with open(path + ".tmp", "w") as file:
         file.write(json.dumps(data))
@@ -151,5 +151,5 @@ for number in range(1, 3001):
             seen = sight.look()["project/a/count.json"]
             after = json.loads(path.read_bytes())["content"]
             assert int(before) <= int(seen) <= int(after)
-    assert sight.look() == {"project/a/count.json": "3000"}
+    assert sight.look() == {"project/a/count.json": "1000"}
     assert not Path(f"{path}.tmp").exists()

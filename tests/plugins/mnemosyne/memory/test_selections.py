@@ -19,7 +19,6 @@ from mymcp.plugins.mnemosyne.memory.places import (
     recalled_namespace,
 )
 from mymcp.plugins.mnemosyne.memory.records import RECORD_MAX_BYTES
-from mymcp.plugins.mnemosyne.memory.view import Candidates
 from tests.plugins.mnemosyne.sight import PROJECT, Sight, contents_below
 from tests.plugins.mnemosyne.tree import legacy, write
 
@@ -55,8 +54,7 @@ def test_each_selection_sees_as_deep_as_it_says(
         for other, _, _ in SELECTIONS:
             sight.look(other)
     assert seen(sight, container) == contents
-    candidates = Candidates(sight.shelf, container)
-    assert (candidates.count, candidates.skipped_count) == (len(contents), too_deep)
+    assert sight.shelf.census(container) == (len(contents), too_deep)
 
 
 @pytest.mark.parametrize(("container", "contents", "too_deep"), SELECTIONS)
@@ -73,6 +71,13 @@ def test_a_folder_that_lies_too_deep_is_told_once(
         assert seen(sight, container) == contents
     told = [record.getMessage() for record in caplog.records]
     assert told == ["skipped scope=project reason=too_deep"] * too_deep
+    for folder in ("n/c/d/e/g", "n/c/d/h"):
+        (root / "project" / folder).mkdir(parents=True)
+    (root / "project/n/c/d/e/f/more").mkdir()
+    for _ in range(2):
+        sight.look(container)
+    more = {"12345": 1, "2345": 1, "23": 0, "2": 0, "3": 0}[contents]
+    assert len(caplog.records) == too_deep + more
 
 
 def test_only_regular_files_that_end_in_json_are_candidates(root: Path) -> None:
@@ -214,6 +219,24 @@ def test_a_file_that_fails_to_be_read_once_is_read_by_the_next_call(
     assert sight.look() == {}
     monkeypatch.setattr(Folder, "read", really)
     assert seen(sight, PROJECT) == "12"
+
+
+def test_many_files_among_others_that_fail_once_are_all_read_by_the_next_call(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(root, *(f"a/{number}" for number in range(100)))
+    really = Folder.read
+
+    def fail(folder: Folder, name: str, most: int) -> tuple[bytes, os.stat_result]:
+        if name.endswith("5.json"):
+            raise OSError(errno.EIO, "not now")
+        return really(folder, name, most)
+
+    sight = Sight(root)
+    with monkeypatch.context() as patched:
+        patched.setattr(Folder, "read", fail)
+        assert len(sight.look()) == 90
+    assert len(sight.look()) == 100
 
 
 @pytest.mark.parametrize("number", [errno.EMFILE, errno.ENFILE, errno.ENOMEM])

@@ -101,16 +101,15 @@ def scored_one_by_one(
     ]
     active = [one for one in asked_for if getattr(one[0].record, "state", "active") == "active"]
 
-    def frequency(keys: Iterable[str]) -> dict[str, int]:
-        return {key: sum(key in terms.places for _, terms in active) for key in keys}
+    def count(keys: Iterable[str]) -> int:
+        wanted = set(keys)
+        return sum(not wanted.isdisjoint(terms.places) for _, terms in active)
 
     asked = ask(query, {terms.language for _, terms in asked_for})
     known = Vocabulary({key for _, terms in active for key in terms.places})
-    counts = frequency(keys_of(asked))
-    deciding = settled(asked, counts, lambda word: known.like(word, lambda _: True))
-    counts |= frequency(keys_of(deciding))
+    deciding = settled(asked, count, lambda word: known.like(word, lambda _: True))
     wanted = frozenset(tag_key(tag) for tag in tags)
-    question = question_of(asked, deciding, wanted, counts, len(active))
+    question = question_of(asked, deciding, wanted, count, len(active))
     found = []
     for entry, terms in active:
         points = score(_only(terms, keys_of(deciding)), len(wanted & terms.tags), question)

@@ -4,9 +4,12 @@ import os
 import stat
 from dataclasses import replace
 from pathlib import Path
+from time import time_ns
+from typing import Any
 
 import pytest
 
+from mymcp.plugins.mnemosyne.memory import shelf
 from mymcp.plugins.mnemosyne.memory.faults import (
     CandidateLimitExceeded,
     CreationUncertain,
@@ -15,6 +18,7 @@ from mymcp.plugins.mnemosyne.memory.faults import (
     SourceUnavailable,
     WriteConflict,
 )
+from mymcp.plugins.mnemosyne.memory.index.order import Rank
 from mymcp.plugins.mnemosyne.memory.places import Address, scope_container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, Collection, Namespace, parse
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
@@ -160,6 +164,29 @@ def test_something_else_in_the_place_of_a_record_is_unavailable(root: Path, kind
         path.symlink_to("real")
     with pytest.raises(SourceUnavailable):
         store_of(root).record(Address("project", "atlas", None, memory_id(1)))
+
+
+def test_a_failure_in_the_midst_leaves_no_half_of_a_memory(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2, 3):
+        put(root, canonical(number))
+    store = store_of(root, now_ns=lambda: time_ns() + 10**10)  # stamps vouch for files
+    really, told = shelf.rank_of, list[int]()
+
+    def fail_at_the_second(*arguments: Any) -> Rank:
+        told.append(len(told))
+        if len(told) == 2:
+            raise RuntimeError
+        return really(*arguments)
+
+    monkeypatch.setattr(shelf, "rank_of", fail_at_the_second)
+    project = scope_container("project")
+    with pytest.raises(RuntimeError), store.viewing(project):
+        pass
+    with store.viewing(project) as view:
+        assert view.listing().count == 3
+        assert view.search().count_any(["statement"]) == 3
 
 
 def test_a_change_of_nothing_makes_nothing(root: Path) -> None:

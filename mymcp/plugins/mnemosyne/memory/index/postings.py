@@ -32,21 +32,23 @@ class Postings:
     def add(self, keys: Iterable[str], number: int) -> list[str]:
         """Say that record `number` has `keys`; return those that no record had."""
         members, new = self._members, []
+        get, is_loading = members.get, self._is_loading
         for key in keys:
-            found = members.get(key)
+            found = get(key)
             if found is None:
                 members[key] = number
                 new.append(key)
-            elif isinstance(found, int):
-                members[key] = array(_NUMBERS, sorted((found, number)))
-            elif isinstance(found, BitSet):
-                found.add(number)
-            elif self._is_loading:
-                found.append(number)
-            else:
+            elif isinstance(found, array):
+                if is_loading:
+                    found.append(number)
+                    continue
                 insort(found, number)
                 if _is_many(found):
                     members[key] = BitSet.of(found)
+            elif isinstance(found, int):
+                members[key] = array(_NUMBERS, sorted((found, number)))
+            else:
+                found.add(number)
         return new
 
     def remove(self, keys: Iterable[str], number: int) -> list[str]:

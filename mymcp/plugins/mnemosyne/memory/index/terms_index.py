@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from mymcp.plugins.mnemosyne.memory.index.bits import BitSet
 from mymcp.plugins.mnemosyne.memory.index.postings import Postings
 from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
-from mymcp.plugins.mnemosyne.memory.terms import CONTENT, LABEL, TITLE, Terms
+from mymcp.plugins.mnemosyne.memory.terms import PLACES, Terms
 
-PLACES = (TITLE, LABEL, CONTENT)
 Places = tuple[int, ...]
 """The records that have a key in each of `PLACES`, as sets of bits."""
 
@@ -24,7 +23,7 @@ class TermsIndex:
 
     def add(self, number: int, terms: Terms) -> None:
         """Say that record `number`, which is new, has `terms`."""
-        for postings, keys in zip(self._keys, _keys_by_place(terms), strict=True):
+        for postings, keys in zip(self._keys, terms.by_place, strict=True):
             for key in postings.add(keys, number):
                 self.vocabulary.add(key)
         self._tags.add(terms.tags, number)
@@ -32,7 +31,7 @@ class TermsIndex:
 
     def remove(self, number: int, terms: Terms) -> None:
         """Say that record `number`, which has `terms`, is gone."""
-        for postings, keys in zip(self._keys, _keys_by_place(terms), strict=True):
+        for postings, keys in zip(self._keys, terms.by_place, strict=True):
             for key in postings.remove(keys, number):
                 if not any(key in other for other in self._keys):
                     self.vocabulary.discard(key)
@@ -76,8 +75,3 @@ class TermsIndex:
     def languages(self, among: int) -> set[str]:
         """Return the languages of the records in the set `among`."""
         return {name for name, members in self._languages.items() if members.bits & among}
-
-
-def _keys_by_place(terms: Terms) -> tuple[list[str], ...]:
-    places = terms.places.items()
-    return tuple([key for key, where in places if where & place] for place in PLACES)
