@@ -11,8 +11,7 @@ from pathlib import Path
 from fastapi import FastAPI, Response
 from starlette.routing import Route
 
-from mymcp.configuration.document import checked
-from mymcp.configuration.loading import load
+from mymcp.configuration.loading import injected, load
 from mymcp.configuration.location import home_folder
 from mymcp.configuration.settings import HostSettings
 from mymcp.contract.strict_json import encode
@@ -82,8 +81,8 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
     The target of `uvicorn --factory`. Raises `HostConfigurationError`, `SettingsError` of Mnemosyne
     or `CompositionError` for an operator's mistake.
     """
-    if settings is None:
-        settings = load_settings()
+    given = settings
+    settings = load_settings() if given is None else injected(given, bundled=BUNDLED_PLUGINS)
     return create_app(
         build_runtime(settings),
         allow=AllowList.at(settings.usual_address),
@@ -92,12 +91,10 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
 
 
 def build_runtime(settings: HostSettings) -> HostRuntime:
-    """Return what a server of `settings` offers.
+    """Return what a server of `settings`, which `load_settings` gave or would give, offers.
 
-    Raises `HostConfigurationError`, `SettingsError` of Mnemosyne or `CompositionError` for an
-    operator's mistake.
+    Raises `SettingsError` of Mnemosyne or `CompositionError` for an operator's mistake.
     """
-    checked(settings, BUNDLED_PLUGINS)
     _compose_authentication(settings)
     _refuse_external_plugins(settings)
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.

@@ -1,7 +1,8 @@
 """From a file on the disk to `HostSettings`, once at start, with one line in the log."""
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from mymcp.configuration.document import checked, settings_in
@@ -47,15 +48,12 @@ def load(
     have. Nothing on the disk is made or changed. Raises `HostConfigurationError` for the first
     mistake: location, file, document, then the declarations of plugins.
     """
-    try:
+    with _failure_logged():
         path = location(environment, home) if chosen is None else chosen
         found = _read(path)
         if found is None and chosen is not None:
             raise HostConfigurationError("unreadable", "is missing where --config says")
         settings = checked(HostSettings() if found is None else found, bundled)
-    except HostConfigurationError as error:
-        _logger.error("host_configuration outcome=error code=%s", error.code)
-        raise
     _logger.info(
         "host_configuration outcome=%s schema_version=%d address=%s port=%d declarations=%d"
         " enabled=%d",
@@ -67,6 +65,24 @@ def load(
         len(settings.enabled_plugins),
     )
     return settings
+
+
+def injected(settings: HostSettings, *, bundled: Collection[str]) -> HostSettings:
+    """Return `settings` that no file says, if plugins may be declared as they are.
+
+    Raises `HostConfigurationError` as `load` does for the declarations of plugins, and logs that.
+    """
+    with _failure_logged():
+        return checked(settings, bundled)
+
+
+@contextmanager
+def _failure_logged() -> Iterator[None]:
+    try:
+        yield
+    except HostConfigurationError as error:
+        _logger.error("host_configuration outcome=error code=%s", error.code)
+        raise
 
 
 def _read(path: Path) -> HostSettings | None:
