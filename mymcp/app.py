@@ -85,15 +85,22 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
     """
     given = settings
     settings = load_settings() if given is None else injected(given, bundled=RESERVED_PLUGIN_IDS)
-    _compose_authentication(settings)
-    # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
-    home = home_folder() or Path()
-    runtime = build_production_runtime(os.environ, home, _references(settings))
     return create_app(
-        runtime,
+        build_runtime(settings),
         allow=AllowList.at(settings.usual_address),
         anonymous_enabled=settings.anonymous_enabled,
     )
+
+
+def build_runtime(settings: HostSettings) -> HostRuntime:
+    """Return what a server of `settings`, which `load_settings` gave or would give, offers.
+
+    Raises `SettingsError` of Mnemosyne or `CompositionError` for an operator's mistake.
+    """
+    _compose_authentication(settings)
+    # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
+    home = home_folder() or Path()
+    return build_production_runtime(os.environ, home, _references(settings))
 
 
 def load_settings(chosen: Path | None = None) -> HostSettings:

@@ -14,7 +14,7 @@ from typing import Any, get_args
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
-from mymcp.cli import interrupts, service
+from mymcp.cli import interrupts, serve, service, snippets
 from mymcp.configuration import keys, loading, refusal
 from mymcp.configuration.document import settings_in
 from mymcp.configuration.settings import HostSettings
@@ -26,6 +26,7 @@ from mymcp.plugin import manifest
 from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
 from mymcp.plugins.mnemosyne.memory.entries import SkipReason
+from mymcp.plugins.mnemosyne.memory.examination import findings
 from mymcp.transport import body, connection, guard, server, stream
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -108,6 +109,24 @@ def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
 
 def test_every_command_is_documented() -> None:
     assert told(OPERATIONS, set(SCRIPTS)) == set(SCRIPTS)
+
+
+def test_every_command_of_mymcp_is_documented() -> None:
+    words = {f"mymcp {word}" for word in serve.OTHER_COMMANDS}
+    assert told(OPERATIONS, words) == words
+    assert told(OPERATIONS, set(snippets.CLIENTS)) == set(snippets.CLIENTS)
+
+
+def test_every_code_of_the_doctor_is_documented() -> None:
+    page = (CHECKOUT / "docs" / "mnemosyne.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([a-z_0-9]+)` \| (note|fault) \|", page, re.MULTILINE))
+    codes = get_args(findings.FindingCode)
+    assert rows == {code: "note" if code in findings.NOTES else "fault" for code in codes}
+
+
+def test_every_option_of_a_command_is_documented() -> None:
+    options = first_arguments(source("mymcp/cli"), "add_argument") | {"--help"}
+    assert told(OPERATIONS, options) == options
 
 
 def test_documented_options_are_those_of_the_command() -> None:

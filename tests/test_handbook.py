@@ -15,7 +15,8 @@ import pytest
 
 from mymcp._generated.registry import CAPABILITIES
 from mymcp.cli.address import loopback_address
-from mymcp.cli.service import EXIT_CONFIGURATION, options_of
+from mymcp.cli.exits import EXIT_CONFIGURATION
+from mymcp.cli.service import options_of
 from mymcp.transport.server import GRACE_SECONDS
 
 CHECKOUT = Path(__file__).resolve().parents[1]

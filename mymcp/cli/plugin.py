@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Final, get_args
 
 from mymcp.cli.console import complain
+from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.cli.inspection import NotFound, check, explanation, found_at, report
 from mymcp.cli.scaffold import Unmakeable, make
 from mymcp.host.external.failure import ExternalPluginLoadError
 from mymcp.host.external.reference import UnsafeSchemas
 
 COMMAND: Final = "mymcp plugin"
-EXIT_OTHER: Final = 1
-EXIT_CONFIGURATION: Final = 78
 
 
 def options_of(arguments: Sequence[str]) -> argparse.Namespace:

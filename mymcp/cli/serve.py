@@ -1,16 +1,26 @@
 """`mymcp`: serve the tools of this machine to the clients of this machine."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Final
 
 from mymcp.cli.interrupts import ended_by_interrupt
 
+OTHER_COMMANDS: Final[Mapping[str, str]] = {
+    "check": "mymcp.cli.check",
+    "doctor": "mymcp.cli.doctor",
+    "client-config": "mymcp.cli.client_config",
+    "plugin": "mymcp.cli.plugin",
+}
+"""Words after `mymcp` that do something else than serve, and the modules whose `main` does it."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until a signal says stop, or do what `plugin` asks. Returns the exit code."""
+    """Serve until a signal says stop, or do what the first word asks. Returns the exit code."""
     given = sys.argv[1:] if arguments is None else arguments
-    if given[:1] == ["plugin"]:
-        return _plugin(given[1:])
+    if given and given[0] in OTHER_COMMANDS:
+        return _other(OTHER_COMMANDS[given[0]], given[1:])
     with ended_by_interrupt():
         # Nearly all of the start; the rest of the program is loaded here and not before.
         from mymcp.cli.service import options_of, serve  # noqa: PLC0415
@@ -19,8 +29,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return serve(options)
 
 
-def _plugin(arguments: Sequence[str]) -> int:
+def _other(module: str, arguments: Sequence[str]) -> int:
     with ended_by_interrupt():
-        from mymcp.cli.plugin import main as plugin  # noqa: PLC0415  a server needs none of it
-
-        return plugin(arguments)
+        return int(import_module(module).main(arguments))

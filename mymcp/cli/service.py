@@ -24,6 +24,7 @@ from mymcp.cli.console import (
     log_of_a_start,
     report_strays,
 )
+from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.cli.interrupts import EXIT_INTERRUPTED, ended_by_interrupt
 from mymcp.cli.rendering import LogFormat
 from mymcp.configuration.refusal import HostConfigurationError
@@ -36,9 +37,6 @@ from mymcp.transport.server import configured
 
 _logger = logging.getLogger("mymcp.cli.serve")
 
-EXIT_OTHER = 1
-EXIT_CONFIGURATION = 78
-"""EX_CONFIG of sysexits.h: a supervisor should not try again."""
 
 MISTAKES: Final = (HostConfigurationError, SettingsError, CompositionError)
 """What an operator can put right; the message of each is one line."""
@@ -50,7 +48,9 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog=PRODUCT_NAME,
         description=f"Serve MCP tools at http://{DEFAULT_ADDRESS}:{DEFAULT_PORT}/mcp, or where the"
         " host configuration says. An option wins for one run.",
-        epilog="mymcp plugin --help: write a plugin of your own, and check it.",
+        epilog="mymcp check: what would be served. mymcp doctor: the health of the memory. mymcp"
+        " client-config: what a client has to be told. mymcp plugin: write a plugin, and check it."
+        " Each has its own --help.",
     )
     parser.add_argument(
         "--config",

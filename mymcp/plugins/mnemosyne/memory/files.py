@@ -92,7 +92,7 @@ class FileStorage:
 
     def _root_folder(self) -> Folder | None:
         folder = if_there(lambda: Folder.at(self._root))
-        if folder is None and _leads_nowhere(self._root):
+        if folder is None and leads_nowhere(self._root):
             raise SourceUnavailable
         return folder
 
@@ -182,7 +182,7 @@ def record_below(root: Folder, address: Address) -> tuple[CanonicalRecord, bytes
     return record, data
 
 
-def _leads_nowhere(path: Path) -> bool:
+def leads_nowhere(path: Path) -> bool:
     """Tell whether a folder above the missing `path` is a dangling link: a disk not mounted, say.
 
     That is not an empty memory, and nothing may be concluded from it.
