@@ -26,6 +26,11 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
+def free_port() -> str:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return str(probe.getsockname()[1])
+
+
 def test_version_is_one_line() -> None:
     done = run("--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, "mymcp 0.11.0\n", "")
@@ -75,9 +80,7 @@ def test_a_port_in_use_is_one_line_and_ends_with_1() -> None:
 def test_an_operators_mistake_is_one_line_and_ends_with_78(
     variable: str, value: str, code: str
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    done = run("--port", str(port), **{variable: value})
+    done = run("--port", free_port(), **{variable: value})
     assert done.returncode == 78
     assert done.stderr.startswith(f"mymcp: {code}: {variable} ")
     assert done.stderr.count("\n") == 1
@@ -141,7 +144,8 @@ def test_every_line_of_the_log_is_json_where_that_is_asked_for(tmp_path: Path) -
 
 
 def test_a_mistake_is_one_object_with_its_code_where_the_log_is_json() -> None:
-    done = run("--log-format", "json", MNEMOSYNE_MEMORY_ROOT="secret/relative")
+    options = ("--log-format", "json", "--port", free_port())
+    done = run(*options, MNEMOSYNE_MEMORY_ROOT="secret/relative")
     assert done.returncode == 78
     found = json.loads(done.stderr)
     assert (found["event"], found["outcome"], found["code"]) == ("start", "error", "invalid_root")
