@@ -52,7 +52,7 @@ def test_every_fault_of_a_memory_is_named_with_its_place_and_remedy(tmp_path: Pa
     faults = [line for line in done.stdout.splitlines() if line.startswith("fault ")]
     place = f"project/atlas/{canonical(9)['id']}.json"
     assert faults == [
-        f"fault invalid_json: self/broken.json: {REMEDIES['invalid_json']}",
+        f"fault invalid_json: self/broken.json (near line 1): {REMEDIES['invalid_json']}",
         f"fault loose_permissions: {place} (mode 0666): {REMEDIES['loose_permissions']}",
         f"fault refused_by_policy: {place} (content credential_shape):"
         f" {REMEDIES['refused_by_policy']}",

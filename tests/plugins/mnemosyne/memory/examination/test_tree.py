@@ -163,7 +163,7 @@ def test_what_vanishes_meanwhile_is_no_finding(root: Path) -> None:
         put(root, canonical(number, collection="c"))
     walk = examined(root, candidate_limit=LIMIT, is_changed=True, user=os.geteuid())
     seen = [next(walk), next(walk)]
-    assert seen[1:] == [Finding("invalid_json", ("self", "0.json"))]
+    assert seen[1:] == [Finding("invalid_json", ("self", "0.json"), "near line 1")]
     rmtree(root)
     (report,) = walk
     assert isinstance(report, ScopeReport)
@@ -214,7 +214,7 @@ def test_a_name_that_is_no_utf8_and_one_in_capitals_are_found(root: Path) -> Non
     write(root / "self" / "X.JSON", legacy())
     assert findings(root) == [
         Finding("not_looked_at", ("self", "X.JSON")),
-        Finding("invalid_json", ("self", odd)),
+        Finding("invalid_json", ("self", odd), "near line 1"),
     ]
 
 
