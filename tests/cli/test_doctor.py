@@ -36,7 +36,7 @@ def test_a_healthy_memory_is_counted_and_ends_with_0(tmp_path: Path) -> None:
         "ok    project: 2 record files (1 active, 1 archived), room for 1998 of 2000\n"
         in done.stdout
     )
-    assert "ok    knowledge: 1 record files (1 of format 1), room for 1999 of 2000\n" in done.stdout
+    assert "ok    knowledge: 1 record file (1 of format 1), room for 1999 of 2000\n" in done.stdout
     assert f"ok    memory root: {tmp_path / ROOT}\n" in done.stdout
     assert "\nok    file system: " in done.stdout
     assert files(tmp_path) == before
