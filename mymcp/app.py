@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Response
 from starlette.routing import Route
@@ -28,6 +29,9 @@ from mymcp.transport.http import McpEndpoint
 from mymcp.transport.locked import Locked
 from mymcp.transport.stopping import called_at_stop
 from mymcp.transport.stream import Streams
+
+if TYPE_CHECKING:
+    from mymcp.host.external.preflight import DeclaredTool
 
 SWITCH_INTERVAL_SECONDS = 0.0005
 """How long a worker may keep the interpreter while the event loop waits for it.
@@ -101,6 +105,19 @@ def build_runtime(settings: HostSettings) -> HostRuntime:
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
     home = home_folder() or Path()
     return build_production_runtime(os.environ, home, _references(settings))
+
+
+def tools_of_plugins(settings: HostSettings) -> "tuple[DeclaredTool, ...]":
+    """Return the tools of the external plugins of `settings`, by their manifests alone.
+
+    None of their code is imported. Raises `ExternalPluginLoadError`, a `CompositionError`.
+    """
+    from mymcp.host.external.preflight import (  # noqa: PLC0415 - a server without any needs none
+        declared_tools,
+        preflight,
+    )
+
+    return declared_tools(preflight(_references(settings)))
 
 
 def load_settings(chosen: Path | None = None) -> HostSettings:

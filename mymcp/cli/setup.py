@@ -104,8 +104,9 @@ def configuration(setup: SetUp) -> Iterator[Line]:
         yield Line("ok", f"host configuration: format {settings.schema_version} in {where}")
     else:
         yield Line("ok", f"host configuration: built-in defaults, for there is no {where}")
-    yield Line("ok", f"external plugins: {len(settings.enabled_plugins) or 'none'}")
-    yield Line("ok", f"authentication adapters: {len(settings.enabled_adapters) or 'none'}")
+    plugins, adapters = settings.enabled_plugins, settings.enabled_adapters
+    yield Line("ok", f"external plugins: {_counted(len(plugins), len(settings.plugins))}")
+    yield Line("ok", f"authentication adapters: {_counted(len(adapters), len(settings.adapters))}")
     if not (settings.anonymous_enabled or settings.enabled_adapters):
         yield Line(
             "note", "nobody may call the tools: anonymous access is off and no adapter is on"
@@ -184,6 +185,12 @@ def _is_ours(where: str, port: int) -> bool:
     finally:
         connection.close()
     return f'"name":"{PRODUCT_NAME}"'.encode() in found
+
+
+def _counted(enabled: int, declared: int) -> str:
+    """Return how many are on, and how many the file names that are not."""
+    off = f", {declared - enabled} declared and off" if declared > enabled else ""
+    return f"{enabled or 'none'}{off}"
 
 
 def _manner(capability: Capability) -> str:

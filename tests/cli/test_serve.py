@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from mymcp.cli import serve, service
+from tests.cli.examining import free_port
 from tests.transport.command import Command
 
 
@@ -144,8 +145,8 @@ def test_every_line_of_the_log_is_json_where_that_is_asked_for(tmp_path: Path) -
 
 
 def test_a_mistake_is_one_object_with_its_code_where_the_log_is_json() -> None:
-    options = ("--log-format", "json", "--port", free_port())
-    done = run(*options, MNEMOSYNE_MEMORY_ROOT="secret/relative")
+    port = free_port()
+    done = run("--port", port, "--log-format", "json", MNEMOSYNE_MEMORY_ROOT="secret/relative")
     assert done.returncode == 78
     found = json.loads(done.stderr)
     assert (found["event"], found["outcome"], found["code"]) == ("start", "error", "invalid_root")
