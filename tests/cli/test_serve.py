@@ -27,11 +27,6 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return str(probe.getsockname()[1])
-
-
 def test_version_is_one_line() -> None:
     done = run("--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, "mymcp 0.11.0\n", "")
