@@ -70,11 +70,23 @@ def bench(session: nox.Session) -> None:
     session.run("python", "-m", "tests.bench", *session.posargs)
 
 
+@nox.session(default=False)
+def soak(session: nox.Session) -> None:
+    """Let clients come, call and vanish for a minute, then stop the server. Linux only."""
+    prepare(session, "test")
+    session.run("python", "-m", "tests.soak", *session.posargs)
+
+
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Check only the documents: links, and that everything public is in them."""
+    """Check only the documents: links, examples, and that everything public is in them."""
     prepare(session, "test")
-    session.run("python", "-m", "pytest", "tests/test_docs.py", *session.posargs)
+    pages = (
+        "tests/test_docs.py",
+        "tests/test_handbook.py",
+        "tests/plugins/mnemosyne/test_pages.py",
+    )
+    session.run("python", "-m", "pytest", *pages, *session.posargs)
 
 
 @nox.session(default=False)

@@ -20,10 +20,12 @@ from mymcp.configuration.loading import injected, load
 from mymcp.configuration.location import home_folder
 from mymcp.configuration.settings import OPERATOR_BEARER, DeclaredAdapter, HostSettings
 from mymcp.contract.strict_json import encode
+from mymcp.host.external.reference import PluginReference
 from mymcp.host.pools import Pools
-from mymcp.host.production import BUNDLED_PLUGINS, build_production_runtime
-from mymcp.host.runtime import CompositionError, HostRuntime
+from mymcp.host.production import build_production_runtime
+from mymcp.host.runtime import HostRuntime
 from mymcp.mcp.dispatch import Dispatcher
+from mymcp.plugin.identity import RESERVED_PLUGIN_IDS
 from mymcp.settings import PROTOCOL_VERSION
 from mymcp.transport.body import Bodies
 from mymcp.transport.entrance import Entrance
@@ -90,12 +92,19 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
     or `CompositionError` for an operator's mistake.
     """
     given = settings
-    settings = load_settings() if given is None else injected(given, bundled=BUNDLED_PLUGINS)
-    router = _compose_authentication(settings)
-    _refuse_external_plugins(settings)
+    settings = load_settings() if given is None else injected(given, bundled=RESERVED_PLUGIN_IDS)
+    router = build_router(settings)
+    return create_app(build_runtime(settings), router, allow=AllowList.at(settings.usual_address))
+
+
+def build_runtime(settings: HostSettings) -> HostRuntime:
+    """Return what a server of `settings`, which `load_settings` gave or would give, offers.
+
+    Raises `SettingsError` of Mnemosyne or `CompositionError` for an operator's mistake.
+    """
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
-    runtime = build_production_runtime(os.environ, home_folder() or Path())
-    return create_app(runtime, router, allow=AllowList.at(settings.usual_address))
+    home = home_folder() or Path()
+    return build_production_runtime(os.environ, home, _references(settings))
 
 
 def load_settings(chosen: Path | None = None) -> HostSettings:
@@ -103,11 +112,14 @@ def load_settings(chosen: Path | None = None) -> HostSettings:
 
     Raises `HostConfigurationError`.
     """
-    return load(os.environ, home_folder(), bundled=BUNDLED_PLUGINS, chosen=chosen)
+    return load(os.environ, home_folder(), bundled=RESERVED_PLUGIN_IDS, chosen=chosen)
 
 
-def _compose_authentication(settings: HostSettings) -> Router:
-    """Return the router of the adapters that are on; those that are off touch nothing."""
+def build_router(settings: HostSettings) -> Router:
+    """Return the router of the adapters that are on; those that are off touch nothing.
+
+    Raises `AuthenticationCompositionError` for an operator's mistake.
+    """
     try:
         methods = [
             _method(settings, adapter, f"authentication.adapters#{position}")
@@ -140,15 +152,13 @@ def _method(settings: HostSettings, adapter: DeclaredAdapter, key: str) -> Metho
     raise AuthenticationCompositionError("adapter_type_unavailable", advice)
 
 
-def _refuse_external_plugins(settings: HostSettings) -> None:
-    """Refuse an enabled plugin: without it the server would offer less than was declared."""
-    for position, plugin in enumerate(settings.plugins, 1):
-        if plugin.enabled:
-            advice = (
-                f"plugins#{position} in the host configuration is enabled, and this version loads"
-                " no external plugins; set enabled = false"
-            )
-            raise CompositionError("external_plugin_unavailable", advice)
+def _references(settings: HostSettings) -> tuple[PluginReference, ...]:
+    """Return what the host loads; without a place, as in format 1, no plugin can be on."""
+    return tuple(
+        PluginReference(position, plugin.id, plugin.manifest_path, plugin.module)
+        for position, plugin in enumerate(settings.plugins, 1)
+        if plugin.enabled and plugin.manifest_path is not None and plugin.module is not None
+    )
 
 
 def _add_operational_routes(app: FastAPI, runtime: HostRuntime) -> None:

@@ -23,7 +23,6 @@ from mymcp.transport.guard import LOOPBACK_HOSTS, AllowList
 from tests.transport.serving import Wire, serving
 
 ADAPTER_UNAVAILABLE = "adapter_type_unavailable"
-PLUGINS_UNAVAILABLE = "external_plugin_unavailable"
 ROOT = Path(__file__).parents[1]
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -139,7 +138,6 @@ PLUGIN = DeclaredPlugin("alpha", True, Path("/opt/alpha/manifest.json"), "alpha"
     [
         (HostSettings(adapters=(replace(ADAPTER, enabled=False), ADAPTER)), ADAPTER_UNAVAILABLE),
         (HostSettings(adapters=(replace(ADAPTER, type=OPERATOR_BEARER),)), ADAPTER_UNAVAILABLE),
-        (HostSettings(plugins=(PLUGIN,)), PLUGINS_UNAVAILABLE),
         (HostSettings(plugins=(replace(PLUGIN, id="memini"),)), "bundled_plugin_conflict"),
         (HostSettings(plugins=(DeclaredPlugin("a", True),)), "enabled_plugin_unsupported"),
         (
@@ -157,8 +155,7 @@ def test_what_cannot_be_served_as_declared_does_not_start(
     assert str(caught.value).startswith(f"{code}: ")
     told = [text for text in caplog.messages if "outcome=error" in text]
     stage = "authentication_composition" if code == ADAPTER_UNAVAILABLE else "host_configuration"
-    expected = [] if code == PLUGINS_UNAVAILABLE else [f"{stage} outcome=error code={code}"]
-    assert told == expected
+    assert told == [f"{stage} outcome=error code={code}"]
 
 
 def test_what_is_declared_and_off_does_not_matter(

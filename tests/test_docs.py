@@ -14,16 +14,19 @@ from typing import Any, get_args
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
-from mymcp.cli import interrupts, service
+from mymcp.cli import interrupts, serve, service, snippets
 from mymcp.configuration import keys, loading, refusal
 from mymcp.configuration.document import settings_in
 from mymcp.configuration.settings import HostSettings
 from mymcp.contract import strict_json
 from mymcp.host import pools, workers
+from mymcp.host.external import answer, preflight, tool
 from mymcp.mcp import messages
+from mymcp.plugin import manifest
 from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
-from mymcp.plugins.mnemosyne.memory.discovery import SkipReason
+from mymcp.plugins.mnemosyne.memory.entries import SkipReason
+from mymcp.plugins.mnemosyne.memory.examination import findings
 from mymcp.transport import body, connection, guard, server, stream
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -106,6 +109,19 @@ def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
 
 def test_every_command_is_documented() -> None:
     assert told(OPERATIONS, set(SCRIPTS)) == set(SCRIPTS)
+
+
+def test_every_command_of_mymcp_is_documented() -> None:
+    words = {f"mymcp {word}" for word in serve.OTHER_COMMANDS}
+    assert told(OPERATIONS, words) == words
+    assert told(OPERATIONS, set(snippets.CLIENTS)) == set(snippets.CLIENTS)
+
+
+def test_every_code_of_the_doctor_is_documented() -> None:
+    page = (CHECKOUT / "docs" / "mnemosyne.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `([a-z_0-9]+)` \| (note|fault) \|", page, re.MULTILINE))
+    codes = get_args(findings.FindingCode)
+    assert rows == {code: "note" if code in findings.NOTES else "fault" for code in codes}
 
 
 def test_every_option_of_a_command_is_documented() -> None:
@@ -238,7 +254,28 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
                 int(workers.WORKER_DEADLINE_SECONDS),
             ],
         ),
+        (
+            "calls of an external plugin",
+            [pools.PLUGIN_THREADS, workers.WORKER_QUEUE_CALLS, answer.RESULT_MAX_BYTES // 2**20],
+        ),
+        (
+            "external plugins",
+            [
+                preflight.PLUGINS_MAX,
+                preflight.CAPABILITIES_MAX,
+                manifest.MANIFEST_MAX_BYTES,
+                tool.TOOL_MAX_BYTES,
+            ],
+        ),
         ("event streams", [stream.STREAMS_LIMIT]),
+        (
+            "connections",
+            [
+                connection.CONNECTIONS_LIMIT,
+                connection.TURNED_AWAY_LIMIT,
+                int(connection.TURNED_AWAY_SECONDS),
+            ],
+        ),
         ("idle connection", [server.KEEP_ALIVE_SECONDS]),
         ("after a signal to stop", [server.GRACE_SECONDS]),
         ("record file", [records.RECORD_MAX_BYTES]),
@@ -278,13 +315,31 @@ def test_glossary_is_in_order() -> None:
     assert len(terms) == GLOSSARY.count("\n- ")
 
 
+def anchors_of(page: Path) -> set[str]:
+    """Return the anchors that a page's headings have where Markdown is usually shown."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(CHECKOUT).as_posix())
 def test_links_of_a_page_lead_somewhere(page: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text)
+    links = re.findall(r"\]\(([^)#\s]*)(?:#([^)\s]+))?\)", text)
     broken = [
-        link
-        for link in links
-        if not link.startswith(("https://", "http://")) and not (page.parent / link).exists()
+        f"{link}#{anchor}"
+        for link, anchor in links
+        if not link.startswith(("https://", "http://")) and not leads(page, link, anchor)
     ]
     assert broken == []
+
+
+def leads(page: Path, link: str, anchor: str) -> bool:
+    """Tell whether the target of a link exists, and in it the heading that is named."""
+    target = page.parent / link if link else page
+    return target.exists() and (not anchor or anchor in anchors_of(target))
+
+
+def test_readme_leads_to_every_page_for_people() -> None:
+    pages = {f"docs/{path.name}" for path in (CHECKOUT / "docs").glob("*.md")}
+    assert pages <= set(re.findall(r"\]\((docs/[a-z-]+\.md)\)", README))

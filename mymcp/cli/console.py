@@ -3,7 +3,9 @@
 import logging
 import signal
 import sys
+import threading
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from logging.config import dictConfig
@@ -11,11 +13,15 @@ from types import FrameType
 from typing import Any, Final
 
 from mymcp.cli.lines import Lines
+from mymcp.cli.rendering import LogFormat, TextLine, json_failure, json_line, trouble, visible
 
 STDERR_DESCRIPTOR: Final = 2
 
-FLUSH_SECONDS: Final = 1.0
+FLUSH_SECONDS: Final = 0.3
 """How long an end may wait for a stderr that takes nothing."""
+
+
+_logger = logging.getLogger("mymcp.cli.console")
 
 
 class LogLines(logging.Handler):
@@ -25,16 +31,17 @@ class LogLines(logging.Handler):
     flush for 12 us more, a tenth of what a small request costs.
     """
 
-    def __init__(self, descriptor: int = STDERR_DESCRIPTOR) -> None:
+    def __init__(self, descriptor: int = STDERR_DESCRIPTOR, log_format: LogFormat = "text") -> None:
         super().__init__()
         self._lines = Lines(descriptor, self._lost)
-        self._clock = (0, "")
+        self._line = json_line if log_format == "json" else TextLine()
 
     def handle(self, record: logging.LogRecord) -> bool:
         """Pass `record` on as a line; whole lines need no lock."""
         text = record.getMessage()
-        if record.exc_info:
-            text = f"{text}\n{_formatter.formatException(record.exc_info)}"
+        error = record.exc_info
+        if error and error[0] is not None:
+            text = f"{text} {trouble(error)}"
         self._lines.put(self._line(record.created, record.levelname, record.name, text))
         return True
 
@@ -45,24 +52,15 @@ class LogLines(logging.Handler):
     def _lost(self, count: int) -> str:
         return self._line(time.time(), "WARNING", __name__, f"lost lines={count}")
 
-    def _line(self, created: float, level: str, logger: str, text: str) -> str:
-        second = int(created)
-        known, clock = self._clock
-        if second != known:
-            clock = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(second))
-            self._clock = second, clock
-        return f"{clock},{int(created * 1000) % 1000:03d} {level} {logger} {text}\n"
 
-
-LOG_CONFIGURATION: Final[dict[str, Any]] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "handlers": {"stderr": {"()": LogLines}},
-    "root": {"level": "INFO", "handlers": ["stderr"]},
-}
-"""For `logging.config.dictConfig`: everything from INFO on, one line each, on stderr."""
-
-_formatter = logging.Formatter()
+def log_configuration(log_format: LogFormat = "text") -> dict[str, Any]:
+    """Return, for `dictConfig`: everything from INFO on, one line each, on stderr."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "handlers": {"stderr": {"()": LogLines, "log_format": log_format}},
+        "root": {"level": "INFO", "handlers": ["stderr"]},
+    }
 
 
 class _Kept(logging.Handler):
@@ -78,8 +76,8 @@ class _Kept(logging.Handler):
 
 
 @contextmanager
-def log_of_a_start() -> Iterator[None]:
-    """Log as `LOG_CONFIGURATION` says, but nothing before the block is through.
+def log_of_a_start(log_format: LogFormat = "text") -> Iterator[None]:
+    """Log as `log_configuration` says, but nothing before the block is through.
 
     What stops a start is told in one line by `complain`; the log says no more than that.
     """
@@ -90,7 +88,7 @@ def log_of_a_start() -> Iterator[None]:
         yield
     finally:
         root.removeHandler(kept)
-    dictConfig(LOG_CONFIGURATION)
+    dictConfig(log_configuration(log_format))
     for record in kept.records:
         root.handle(record)
 
@@ -110,6 +108,35 @@ def end_by_signal(number: int, _frame: FrameType | None) -> None:
     signal.raise_signal(number)
 
 
-def complain(command: str, message: str) -> None:
-    """Say in one line on stderr why `command` gives up."""
-    sys.stderr.write(f"{command}: {message}\n")
+def report_strays() -> None:
+    """Log what Python would write to stderr by itself, over several lines: of threads, warnings."""
+    threading.excepthook = _report_thread
+    sys.unraisablehook = _report_unraisable
+    warnings.showwarning = _report_warning  # type: ignore[assignment]  # where it is, is a path
+
+
+def _report_thread(found: threading.ExceptHookArgs) -> None:
+    if found.exc_value is not None:
+        error = (found.exc_type, found.exc_value, found.exc_traceback)
+        _logger.error("thread outcome=failed", exc_info=error)
+
+
+def _report_unraisable(found: "sys.UnraisableHookArgs") -> None:
+    if found.exc_value is not None:
+        error = (found.exc_type, found.exc_value, found.exc_traceback)
+        _logger.error("cleanup outcome=failed", exc_info=error)
+
+
+def _report_warning(message: Warning | str, category: type[Warning], *_place: object) -> None:
+    _logger.warning("%s: %s", category.__name__, message)
+
+
+def complain(
+    command: str, message: str, log_format: LogFormat = "text", *, code: str | None = None
+) -> None:
+    """Say in one line on stderr why `command` gives up; `code` is for programs that read it."""
+    if log_format == "json":
+        line = json_failure(time.time(), __name__, message, code)
+    else:
+        line = f"{command}: {visible(message)}\n"
+    sys.stderr.write(line)

@@ -18,7 +18,7 @@ from mymcp.authentication.bearer.credential import is_credential_id
 from mymcp.authentication.principal import is_subject
 from mymcp.cli.address import configuration_file
 from mymcp.cli.console import complain
-from mymcp.cli.service import EXIT_CONFIGURATION, EXIT_OTHER
+from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.settings import PRODUCT_NAME
 

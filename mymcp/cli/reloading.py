@@ -14,9 +14,10 @@ from uvicorn.supervisors import ChangeReload
 
 from mymcp.app import create_production_app, load_settings
 from mymcp.cli.address import PortInUse, listen, port_number
-from mymcp.cli.console import LOG_CONFIGURATION, complain, end_by_signal, log_of_a_start
+from mymcp.cli.console import complain, end_by_signal, log_configuration, log_of_a_start
+from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.cli.interrupts import EXIT_INTERRUPTED
-from mymcp.cli.service import EXIT_CONFIGURATION, EXIT_OTHER, MISTAKES
+from mymcp.cli.service import MISTAKES
 from mymcp.transport.server import configured
 
 COMMAND = "mymcp-dev"
@@ -52,7 +53,7 @@ def serve_and_reload(options: argparse.Namespace) -> int:
         factory=True,
         reload=True,
         reload_dirs=[str(_PACKAGE)],
-        log_config=LOG_CONFIGURATION,
+        log_config=log_configuration(),
     )
     with suppress(KeyboardInterrupt):
         ChangeReload(config, target=partial(_work, config), sockets=[listener]).run()

@@ -8,6 +8,10 @@ from typing import Final
 from mymcp.cli.interrupts import ended_by_interrupt
 
 OTHER_COMMANDS: Final[Mapping[str, str]] = {
+    "check": "mymcp.cli.check",
+    "doctor": "mymcp.cli.doctor",
+    "client-config": "mymcp.cli.client_config",
+    "plugin": "mymcp.cli.plugin",
     "credential": "mymcp.cli.credential",
 }
 """Words after `mymcp` that do something else than serve, and the modules whose `main` does it."""

@@ -5,7 +5,7 @@ import logging
 import signal
 from collections.abc import Sequence
 from contextlib import ExitStack, closing, suppress
-from typing import Final
+from typing import Final, get_args
 
 import uvicorn
 
@@ -22,8 +22,11 @@ from mymcp.cli.console import (
     end_by_signal,
     leave_out_unused_log_fields,
     log_of_a_start,
+    report_strays,
 )
-from mymcp.cli.interrupts import EXIT_INTERRUPTED
+from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
+from mymcp.cli.interrupts import EXIT_INTERRUPTED, ended_by_interrupt
+from mymcp.cli.rendering import LogFormat
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.configuration.settings import DEFAULT_ADDRESS, DEFAULT_PORT, HostSettings
 from mymcp.host.runtime import CompositionError
@@ -34,9 +37,6 @@ from mymcp.transport.server import configured
 
 _logger = logging.getLogger("mymcp.cli.serve")
 
-EXIT_OTHER = 1
-EXIT_CONFIGURATION = 78
-"""EX_CONFIG of sysexits.h: a supervisor should not try again."""
 
 MISTAKES: Final = (HostConfigurationError, SettingsError, CompositionError)
 """What an operator can put right; the message of each is one line."""
@@ -48,8 +48,10 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog=PRODUCT_NAME,
         description=f"Serve MCP tools at http://{DEFAULT_ADDRESS}:{DEFAULT_PORT}/mcp, or where the"
         " host configuration says. An option wins for one run.",
-        epilog=f"{PRODUCT_NAME} credential: issue, list and revoke what callers prove themselves"
-        " with. It has its own --help.",
+        epilog="mymcp check: what would be served. mymcp doctor: the health of the memory. mymcp"
+        " client-config: what a client has to be told. mymcp credential: issue, list and revoke"
+        " what callers prove themselves with. mymcp plugin: write a plugin, and check it. Each has"
+        " its own --help.",
     )
     parser.add_argument(
         "--config",
@@ -61,6 +63,12 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--address", type=loopback_address, help="loopback address to listen at, instead"
     )
     parser.add_argument("--port", type=port_number, help="port to listen at, instead")
+    parser.add_argument(
+        "--log-format",
+        choices=get_args(LogFormat),
+        default="text",
+        help="one line an event for people, or one JSON object a line (default: %(default)s)",
+    )
     parser.add_argument("--version", action="version", version=f"{PRODUCT_NAME} {PRODUCT_VERSION}")
     return parser.parse_args(arguments)
 
@@ -68,10 +76,11 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
 def serve(options: argparse.Namespace) -> int:
     """Serve until a signal says stop. Returns the exit code."""
     leave_out_unused_log_fields()
+    report_strays()
     signal.signal(signal.SIGTERM, end_by_signal)
     try:
         with ExitStack() as stack:
-            with log_of_a_start():
+            with log_of_a_start(options.log_format):
                 settings = load_settings(options.config).at(options.address, options.port)
                 listener = listen(settings.usual_address, settings.port)
                 stack.enter_context(closing(listener))
@@ -79,10 +88,10 @@ def serve(options: argparse.Namespace) -> int:
             with suppress(KeyboardInterrupt):  # of a server that has stopped as it should
                 server.run([listener])
     except PortInUse as error:
-        complain(PRODUCT_NAME, str(error))
+        complain(PRODUCT_NAME, str(error), options.log_format)
         return EXIT_OTHER
     except MISTAKES as error:
-        complain(PRODUCT_NAME, str(error))
+        complain(PRODUCT_NAME, str(error), options.log_format, code=error.code)
         return EXIT_CONFIGURATION
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
@@ -90,6 +99,8 @@ def serve(options: argparse.Namespace) -> int:
 
 
 def _server(settings: HostSettings) -> uvicorn.Server:
-    server = uvicorn.Server(configured(create_production_app(settings), log_config=None))
+    with ended_by_interrupt():  # else a plugin that is being imported would be blamed for Ctrl-C
+        app = create_production_app(settings)
+    server = uvicorn.Server(configured(app, log_config=None))
     _logger.info("serving url=http://%s:%d/mcp", bracketed(settings.usual_address), settings.port)
     return server

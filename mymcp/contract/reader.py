@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar, cast
+from typing import Generic, TypeVar
 
 from pydantic import ValidationError
 
@@ -40,7 +40,7 @@ class Reader(Generic[M]):
         found: list[Fault] = []
         model: M | None = None
         try:
-            model = cast(M, self.model.__pydantic_validator__.validate_python(value))
+            model = self.model.__pydantic_validator__.validate_python(value)
         except ValidationError as error:
             found.extend(self._faults_of(error, value))
         if isinstance(value, dict):

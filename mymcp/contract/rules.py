@@ -5,7 +5,7 @@ one of these values for each. A rule never raises on a value of the wrong type: 
 that, and the rule stays silent.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,17 +20,17 @@ _ABSENT = object()
 class Rule(Protocol):
     """One rule; gives its faults on a raw object."""
 
-    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
-        """Yield a fault for each place where `value` breaks the rule."""
+    def faults(self, value: Mapping[str, object], /) -> Iterable[Fault]:
+        """Return a fault for each place where `value` breaks the rule."""
         ...
 
 
 def at(value: object, path: Path) -> object:
     """Return the member of `value` at `path`, or a private mark where there is none."""
     for name in path:
-        if not isinstance(value, Mapping) or name not in value:
+        if not isinstance(value, dict):
             return _ABSENT
-        value = value[name]
+        value = value.get(name, _ABSENT)
     return value
 
 
@@ -43,9 +43,10 @@ class Requires(Rule):
     other: str
 
     @override
-    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+    def faults(self, value: Mapping[str, object], /) -> Iterable[Fault]:
         if self.name in value and self.other not in value:
-            yield Fault((self.name,), "rule", self.rule)
+            return (Fault((self.name,), "rule", self.rule),)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,10 @@ class Excludes(Rule):
     names: tuple[str, ...]
 
     @override
-    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+    def faults(self, value: Mapping[str, object], /) -> Iterable[Fault]:
         if all(name in value for name in self.names):
-            yield Fault((), "rule", self.rule)
+            return (Fault((), "rule", self.rule),)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +73,13 @@ class Allows(Rule):
     table: Mapping[str, frozenset[str]]
 
     @override
-    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+    def faults(self, value: Mapping[str, object], /) -> Iterable[Fault]:
         chosen, found = at(value, self.key), at(value, self.path)
         if not isinstance(chosen, str) or not isinstance(found, str):
-            return
+            return ()
         if chosen in self.table and found not in self.table[chosen]:
-            yield Fault(self.path, "rule", self.rule)
+            return (Fault(self.path, "rule", self.rule),)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +92,10 @@ class PresentExactlyWhen(Rule):
     text: str
 
     @override
-    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+    def faults(self, value: Mapping[str, object], /) -> Iterable[Fault]:
         if (at(value, self.key) == self.text) != (self.name in value):
-            yield Fault((self.name,), "rule", self.rule)
+            return (Fault((self.name,), "rule", self.rule),)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +107,10 @@ class RequiredWithText(Rule):
     key: Path
 
     @override
-    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+    def faults(self, value: Mapping[str, object], /) -> Iterable[Fault]:
         if isinstance(at(value, self.key), str) and self.name not in value:
-            yield Fault((self.name,), "rule", self.rule)
+            return (Fault((self.name,), "rule", self.rule),)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +122,20 @@ class Distinct(Rule):
     casefold: bool = False
 
     @override
-    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+    def faults(self, value: Mapping[str, object], /) -> Iterable[Fault]:
         items = at(value, self.path)
-        if not isinstance(items, list):
-            return
-        texts = [self._key(item) for item in items if isinstance(item, str)]
-        if len(texts) == len(items) and len(set(texts)) != len(texts):
-            yield Fault(self.path, "invalid")
-
-    def _key(self, item: str) -> str:
-        text = str(self.normalise(item)) if self.normalise else item
-        return text.casefold() if self.casefold else text
+        if not isinstance(items, list) or len(items) < 2:
+            return ()
+        texts = [item for item in items if isinstance(item, str)]
+        if len(texts) != len(items):
+            return ()
+        if self.normalise is not None:
+            texts = [str(self.normalise(text)) for text in texts]
+        if self.casefold:
+            texts = [text.casefold() for text in texts]
+        if len(set(texts)) != len(texts):
+            return (Fault(self.path, "invalid"),)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +145,8 @@ class NativeInteger(Rule):
     path: Path
 
     @override
-    def faults(self, value: Mapping[str, object], /) -> Iterator[Fault]:
+    def faults(self, value: Mapping[str, object], /) -> Iterable[Fault]:
         found = at(value, self.path)
         if found is not _ABSENT and type(found) is not int:
-            yield Fault(self.path, "invalid")
+            return (Fault(self.path, "invalid"),)
+        return ()

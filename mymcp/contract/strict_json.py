@@ -45,7 +45,7 @@ def decode_text(text: str, *, levels: int = NESTING_MAX_LEVELS) -> object:
     """Do what `decode` does, for text that was decoded already."""
     if text.startswith("\ufeff"):
         raise StrictJSONError("encoding")
-    if _most_values(text) > VALUES_MAX and _most_values(_without_strings(text)) > VALUES_MAX:
+    if _holds_too_many(text):
         raise StrictJSONError("count")
     try:
         value = _decode(text)
@@ -58,6 +58,12 @@ def decode_text(text: str, *, levels: int = NESTING_MAX_LEVELS) -> object:
     if text.count("[") + text.count("{") > levels and _depth_exceeds(value, levels):
         raise StrictJSONError("depth")
     return value
+
+
+def _holds_too_many(text: str) -> bool:
+    if len(text) <= VALUES_MAX:  # each value is a character at least
+        return False
+    return _most_values(text) > VALUES_MAX and _most_values(_without_strings(text)) > VALUES_MAX
 
 
 def _most_values(text: str) -> int:
@@ -97,13 +103,14 @@ def _constant(_name: str) -> NoReturn:
 
 def _depth_exceeds(value: object, levels: int) -> bool:
     containers = [value] if isinstance(value, dict | list) else []
-    for _ in range(levels):
-        containers = [
-            item
-            for parent in containers
-            for item in (parent.values() if isinstance(parent, dict) else parent)
-            if isinstance(item, dict | list)
-        ]
+    while containers and levels:
+        levels -= 1
+        inner: list[dict[str, object] | list[object]] = []
+        for parent in containers:
+            for item in parent.values() if isinstance(parent, dict) else parent:
+                if type(item) is dict or type(item) is list:  # the decoder makes no subclasses
+                    inner.append(item)
+        containers = inner
     return bool(containers)
 
 

@@ -20,14 +20,19 @@ def trimmed(value: object) -> object:
     """Turn CRLF and CR into LF, compose (NFC) and cut white space off both ends."""
     if not isinstance(value, str):
         return value
-    return _bounded(value.replace("\r\n", "\n").replace("\r", "\n").strip()).strip()
+    if "\r" in value:
+        value = value.replace("\r\n", "\n").replace("\r", "\n")
+    if value.isascii():
+        return value.strip()
+    return _bounded(value.strip()).strip()
 
 
 def collapsed(value: object) -> object:
     """Compose (NFC) and turn every run of white space into one space, none at the ends."""
     if not isinstance(value, str):
         return value
-    return " ".join(_bounded(" ".join(value.split())).split())
+    spaced = " ".join(value.split())
+    return spaced if spaced.isascii() else " ".join(_bounded(spaced).split())
 
 
 def lowered(value: object) -> object:

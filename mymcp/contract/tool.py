@@ -12,6 +12,7 @@ from mymcp.contract.faults import DeclaredError, first_declared
 from mymcp.contract.model import ContractModel
 from mymcp.contract.reader import Reader, Unreadable
 from mymcp.contract.strict_json import encode
+from mymcp.contract.trace import place_of
 
 Request = TypeVar("Request", bound=ContractModel)
 Result = TypeVar("Result", bound=ContractModel)
@@ -22,13 +23,17 @@ class ToolOutcome:
     """What one call gave: `text` for the content item, `structured` as compact JSON text.
 
     On an error `structured` is none and `text` is the error object. `correlation` is set when an
-    unexpected exception was contained; the log line of the call carries the same id.
+    unexpected exception was contained; the log line of the call carries the same id. `content` are
+    content items as JSON text where they are other than one text; then `text` counts not. `meta` is
+    the `_meta` of an external tool's result, as JSON text.
     """
 
     text: str
     structured: str | None
     is_error: bool
     correlation: str | None = None
+    content: str | None = None
+    meta: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +55,18 @@ class ToolContract(Generic[Request, Result]):
 
 @dataclass(frozen=True, slots=True)
 class BoundTool:
-    """One callable tool. `inline` says that it touches no disk and may run on the event loop."""
+    """One callable tool.
+
+    `inline` says that it touches no disk and may run on the event loop, `apart` that its plugin is
+    to have threads of its own: code that nobody here vouches for must not keep others waiting.
+    """
 
     capability: Capability
     published: Mapping[str, object]
     input_schema: Mapping[str, object]
     call: Callable[[Mapping[str, object]], ToolOutcome] = field(repr=False)
     inline: bool = False
+    apart: bool = False
 
 
 def bind(
@@ -143,7 +153,7 @@ class _Binding(Generic[Request, Result]):
         correlation = uuid4().hex[:12]
         declared = next(e for e in self.contract.errors if e.code == "internal_error")
         answer = {"status": declared.status, "code": declared.code, "message": declared.message}
-        trouble = f"correlation={correlation} exception={type(error).__name__} at={_place(error)}"
+        trouble = f"correlation={correlation} exception={type(error).__name__} at={place_of(error)}"
         self._log(CallEnd(request, error=answer, trouble=trouble))
         return ToolOutcome(encode(answer), None, is_error=True, correlation=correlation)
 
@@ -158,13 +168,3 @@ def _fits(declared: DeclaredError, error: ToolError) -> bool:
     if error.field is not None and error.field not in (declared.field, *declared.fields):
         return False
     return error.reason is None or error.reason in declared.reasons
-
-
-def _place(error: BaseException) -> str:
-    """Return `module:line` of where `error` was raised: enough to find it, no path of a machine."""
-    trace = error.__traceback__
-    if trace is None:
-        return "unknown"
-    while trace.tb_next is not None:
-        trace = trace.tb_next
-    return f"{trace.tb_frame.f_globals.get('__name__', 'unknown')}:{trace.tb_lineno}"

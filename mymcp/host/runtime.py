@@ -20,13 +20,18 @@ class CompositionError(Exception):
         super().__init__(f"{code}: {advice}")
         self.code = code
 
+    def fields(self) -> str:
+        """Return what a log line says, as `key=value` words."""
+        return f"code={self.code}"
+
 
 @dataclass(frozen=True, slots=True)
 class HostRuntime:
     """What the server offers, fixed from start to stop.
 
     `tools` are in public order; `tools_list` is the result of `tools/list` as JSON text;
-    `generation` differs between any two runtimes and means nothing else.
+    `generation` differs between any two runtimes and means nothing else. `inventory` names the
+    plugins and their versions in the order of their tools.
     """
 
     tools: Mapping[str, BoundTool]
@@ -35,6 +40,7 @@ class HostRuntime:
     server_name: str
     server_version: str
     generation: str
+    inventory: tuple[tuple[str, str], ...] = ()
 
 
 def public_names(tools: Sequence[BoundTool]) -> tuple[str, ...]:
@@ -57,7 +63,12 @@ def public_names(tools: Sequence[BoundTool]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def assemble(tools: Sequence[BoundTool], *, generation: str) -> HostRuntime:
+def assemble(
+    tools: Sequence[BoundTool],
+    *,
+    generation: str,
+    inventory: tuple[tuple[str, str], ...] = (),
+) -> HostRuntime:
     """Return the runtime that offers `tools` in this order.
 
     Raises `CompositionError` for names that cannot be offered together.
@@ -69,4 +80,5 @@ def assemble(tools: Sequence[BoundTool], *, generation: str) -> HostRuntime:
         server_name=PRODUCT_NAME,
         server_version=PRODUCT_VERSION,
         generation=generation,
+        inventory=inventory,
     )

@@ -105,7 +105,7 @@ class Dispatcher:
         tool, shape = self._tools[name], self._shapes[name]
         if tool.inline and length <= INLINE_MAX_BYTES:
             return _outcome(tool, shape, arguments)
-        pool = self._pools.of(tool.capability.effects)
+        pool = self._pools.of(tool)
         try:
             return await pool.run(lambda: _outcome(tool, shape, arguments))
         except Overdue:

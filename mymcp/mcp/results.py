@@ -15,14 +15,19 @@ A reverse domain name that nobody can own; its second label is not one that MCP 
 def tool_result(outcome: ToolOutcome) -> str:
     """Return the result of one call, members in fixed order.
 
-    `structured` is spliced in as it is: it was encoded once, by whoever made it.
+    `structured`, `content` and `meta` are spliced in as they are: encoded once, by their makers.
     """
-    parts = [f'{{"content":[{{"type":"text","text":{encode(outcome.text)}}}]']
+    content = outcome.content
+    if content is None:
+        content = f'[{{"type":"text","text":{encode(outcome.text)}}}]'
+    parts = [f'{{"content":{content}']
     if outcome.structured is not None:
         parts.append(f',"structuredContent":{outcome.structured}')
     if outcome.is_error:
         parts.append(',"isError":true')
     if outcome.correlation is not None:
         parts.append(f',"_meta":{encode({CORRELATION_KEY: outcome.correlation})}')
+    elif outcome.meta is not None:
+        parts.append(f',"_meta":{outcome.meta}')
     parts.append("}")
     return "".join(parts)

@@ -6,6 +6,7 @@ raw arguments that the server accepts are valid under the published schema. What
 server still enforces. Profile: `contracts/profiles/llama-safe-v1.json`.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -19,6 +20,9 @@ PATTERN_CONSTRUCTS = frozenset(
 )
 """What the passes leave in; a test holds it within the profile's data."""
 
+KEPT_ANNOTATIONS = frozenset({"x-mcp-header"})
+"""Clients send the argument in a header as well."""
+
 Schema = dict[str, object]
 
 _NORMALISATIONS = {
@@ -26,6 +30,8 @@ _NORMALISATIONS = {
     "collapsed": "Runs of blanks count as one.",
     "lowered": "Letter case is ignored.",
 }
+_WORD = re.compile(r"[^\W_]+")
+_SAYS_NOTHING = frozenset(("a", "an", "its", "null", "of", "or", "the"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ def publish_answer(schema: Mapping[str, object]) -> Published:
     Clients check an answer, they never make one up: its types and vocabularies stay, the bounds of
     its texts do not, so that a list of tools stays small in a prompt.
     """
-    return _through((*PASSES, *ANSWER_PASSES), schema)
+    return _through(ANSWER_PASSES, schema)
 
 
 def drop_rules(node: Node) -> None:
@@ -197,7 +203,7 @@ def drop_distinctness(node: Node) -> None:
 
 
 def strip_annotations(node: Node) -> None:
-    """Remove titles and `x-` members, an `x-default` into the description: nobody reads them."""
+    """Remove titles and `x-` members, move `x-default` into the description."""
     default = node.schema.get("x-default")
     if isinstance(default, int | str):
         text = str(default).lower() if isinstance(default, bool) else str(default)
@@ -205,7 +211,7 @@ def strip_annotations(node: Node) -> None:
     node.schema = {
         name: item
         for name, item in node.schema.items()
-        if name != "title" and not name.startswith("x-")
+        if name in KEPT_ANNOTATIONS or (name != "title" and not name.startswith("x-"))
     }
 
 
@@ -227,6 +233,17 @@ def describe_once(node: Node) -> None:
         node.schema["items"] = _undescribed(items)
 
 
+def drop_echoes(node: Node) -> None:
+    """Remove a description that says no more than the name of its member and its type do."""
+    above, _, name = node.pointer.rpartition("/")
+    description = node.schema.get("description")
+    if not above.endswith("/properties") or not isinstance(description, str):
+        return
+    words = set(_WORD.findall(description.casefold())) - _SAYS_NOTHING
+    if words <= set(_WORD.findall(name.casefold())):
+        del node.schema["description"]
+
+
 PASSES: tuple[Pass, ...] = (
     Pass("rules", "rules between members", drop_rules),
     Pass("unions", "that no two branches fit at once", open_unions),
@@ -242,9 +259,11 @@ PASSES: tuple[Pass, ...] = (
 
 ANSWER_PASSES: tuple[Pass, ...] = (
     Pass("text_bounds", "bounds of texts in an answer", drop_text_bounds),
+    *PASSES,
     Pass("described_once", "descriptions of described parts", describe_once),
+    Pass("echoes", "nothing", drop_echoes),
 )
-"""What results go through as well."""
+"""What results go through instead."""
 
 
 def is_portable(pattern: str) -> bool:

@@ -5,11 +5,24 @@ when a client hangs up it tells only the newest of requests that were sent one b
 """
 
 import asyncio
+import logging
 from re import compile as pattern
 from typing import Any, Final
 
 from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
+from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from mymcp.transport.answers import refused
+
+CONNECTIONS_LIMIT = 128
+"""Most connections that are served at a time: descriptors are needed for records too."""
+
+TURNED_AWAY_LIMIT = 32
+"""Most connections beyond those that may wait to be told so; further ones are cut off."""
+
+TURNED_AWAY_SECONDS = 2.0
+"""How long one of them has to send the head of its request."""
 
 OVERHEAD_MAX_BYTES = 64 * 1024
 """Most bytes that neither end a head nor belong to a body: a head, trailers, chunk extensions.
@@ -24,9 +37,20 @@ _TOO_LONG: Final = (
     b"content-length: 0\r\nconnection: close\r\n\r\n"
 )
 
+_TOO_MANY: Final = refused(
+    503,
+    "Too many connections are open; nothing was done. Close idle ones, or try again later.",
+    (b"retry-after", b"5"),
+    (b"connection", b"close"),
+)
+
+_logger = logging.getLogger("mymcp.transport")
+
 
 class Connection(HttpToolsProtocol):
     """A connection that is bounded before its first request is known, and ends cleanly."""
+
+    _is_one_too_many = False
 
     _answered: RequestResponseCycle | None = None
     """The request whose answer is due; those that were sent behind it wait for that."""
@@ -36,8 +60,15 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as Uvicorn does
         """Give the first head as long as any later one."""
         super().connection_made(transport)
+        open_now = len(self.connections)
+        self._is_one_too_many = open_now > CONNECTIONS_LIMIT
+        if open_now > CONNECTIONS_LIMIT + TURNED_AWAY_LIMIT:
+            _logger.warning("connection outcome=cut_off open=%d", open_now)
+            transport.abort()
+            return
+        seconds = TURNED_AWAY_SECONDS if self._is_one_too_many else self.timeout_keep_alive
         self.timeout_keep_alive_task = self.loop.call_later(
-            self.timeout_keep_alive, self.timeout_keep_alive_handler
+            seconds, self.timeout_keep_alive_handler
         )
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -71,6 +102,9 @@ class Connection(HttpToolsProtocol):
         if not self.url.startswith(b"/"):
             self._take_host_of_target()
         self.scope["headers"] = self.headers.copy()
+        if self._is_one_too_many and len(self.connections) > CONNECTIONS_LIMIT:
+            self.app = _turn_away
+        self._is_one_too_many = False
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -143,3 +177,8 @@ class Connection(HttpToolsProtocol):
         if due is not None and not due.response_complete:
             due.disconnected = True
             due.message_event.set()
+
+
+async def _turn_away(_scope: Scope, _receive: Receive, send: Send) -> None:
+    _logger.warning("connection outcome=turned_away")
+    await _TOO_MANY.send(send)

@@ -7,8 +7,8 @@ from starlette.types import ASGIApp
 
 from mymcp.transport.connection import Connection
 
-GRACE_SECONDS = 2
-"""How long running calls may go on after a signal to stop."""
+GRACE_SECONDS = 1
+"""How long running calls may go on after a signal to stop: with all else, a stop takes two."""
 
 KEEP_ALIVE_SECONDS = 75
 """How long an idle connection stays open; longer than clients pause, so that none is cut off."""

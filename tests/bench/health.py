@@ -4,22 +4,28 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from random import Random
 from statistics import median
 
+from tests.bench.corpus import Corpora
 from tests.bench.figure import Figure, Unmeasurable, percentile, spread
+from tests.bench.meter import Meter
 from tests.bench.server import Running, serving
+from tests.bench.wire import Connection
 
-RECORDS = 1000
-CLIENTS = 4
+RECORDS = 10_000
+CLIENTS = 8
 ROUNDS = 5
-SECONDS = 4
-MILLISECONDS = 50.0
+SECONDS = 3
+MILLISECONDS = 12.0
 
 
-def health() -> Iterator[Figure]:
-    """Probe `/health` while four clients recall over 1,000 records without a pause."""
+def health(corpora: Corpora) -> Iterator[Figure]:
+    """Probe `/health` while eight clients recall over 10,000 records without a pause."""
+    corpus = corpora.of(RECORDS)
     probed, recalled = [], []
-    with serving(RECORDS) as server:
+    with serving(corpus.root) as server, Connection(server.port) as connection:
+        Meter(server, connection).recall(corpus.query(Random(0)))  # what is built once
         for _ in range(ROUNDS):
             probe, recalls = _round(server)
             probed.append(probe)
@@ -31,7 +37,7 @@ def health() -> Iterator[Figure]:
     worst = max(map(max, probed))
     yield Figure("/health under recall, longest", worst, "ms", note=f"of {count} probes")
     rate = sum(map(len, recalled)) / ROUNDS / SECONDS
-    yield Figure("recalls over 1,000 records, four clients", rate, "/s")
+    yield Figure("recalls over 10,000 records, eight clients", rate, "/s")
     yield Figure("recall, p50", median(map(median, recalled)), "ms")
     yield Figure("recall, p99", median(percentile(each, 0.99) for each in recalled), "ms")
 
@@ -44,7 +50,8 @@ def _round(server: Running) -> tuple[list[float], list[float]]:
 
 
 def _client(kind: str, port: int, seed: int) -> "subprocess.Popen[bytes]":
-    command = [sys.executable, "-m", "tests.bench.client", kind, str(port), str(SECONDS), str(seed)]
+    arguments = map(str, (port, SECONDS, seed, RECORDS))
+    command = [sys.executable, "-m", "tests.bench.client", kind, *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE)
 
 

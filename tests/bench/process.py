@@ -24,6 +24,12 @@ def resident_mebibytes(pid: int) -> float:
     return int(kibibytes) / 1024
 
 
+def is_told_of_changes(pid: int) -> bool:
+    """Tell whether a running process has asked the kernel to report changes of files."""
+    descriptors = Path(f"/proc/{pid}/fd").iterdir()
+    return any(str(each.readlink()) == "anon_inode:inotify" for each in descriptors)
+
+
 def processor_seconds_of(command: Sequence[str], directory: Path) -> float:
     """Run `command` to its end and return its processor time, that of its children included.
 

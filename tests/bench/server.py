@@ -12,7 +12,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.bench.figure import Unmeasurable
-from tests.bench.records import write_records
 from tests.bench.wire import INITIALIZE, Connection, message
 
 START_SECONDS = 30
@@ -27,17 +26,17 @@ class Running:
 
 
 @contextmanager
-def serving(records: int = 0) -> Iterator[Running]:
-    """Run a server whose memory holds `records` records; its log goes to a file, as in service."""
+def serving(memory: Path | None = None, *, module: str = "mymcp") -> Iterator[Running]:
+    """Run `module` on `memory`, with room and leave to remember; without one, as installed.
+
+    Its log goes to a file, as in service.
+    """
     with TemporaryDirectory(prefix="mymcp-bench-") as home:
-        root = Path(home) / "memory"
-        root.mkdir(mode=0o700)
-        write_records(root, records)
         port = _free_port()
         with Path(home, "log").open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", "mymcp", "--port", str(port)],
-                env=_environment(home, root),
+                [sys.executable, "-m", module, "--port", str(port)],
+                env=_environment(home, memory),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -50,10 +49,17 @@ def serving(records: int = 0) -> Iterator[Running]:
                 process.wait(timeout=30)
 
 
-def _environment(home: str, root: Path) -> dict[str, str]:
+def _environment(home: str, memory: Path | None) -> dict[str, str]:
     mine = {k: v for k, v in os.environ.items() if not k.startswith(("MYMCP_", "MNEMOSYNE_"))}
     mine.pop("XDG_CONFIG_HOME", None)
-    return mine | {"HOME": home, "MNEMOSYNE_MEMORY_ROOT": str(root)}
+    mine["HOME"] = home
+    if memory is None:
+        return mine
+    return mine | {
+        "MNEMOSYNE_MEMORY_ROOT": str(memory),
+        "MNEMOSYNE_MEMORY_CANDIDATE_LIMIT": "1000000",
+        "MNEMOSYNE_MEMORY_REMEMBER_ENABLED": "true",
+    }
 
 
 def _free_port() -> int:

@@ -1,3 +1,4 @@
+import json
 import logging
 import os
 import re
@@ -46,25 +47,72 @@ def test_a_record_is_one_line_with_time_level_and_logger(pipe: tuple[int, int]) 
     assert re.fullmatch(line % 1 + line % 2, text)
 
 
-def test_an_exception_is_shown_to_the_operator(pipe: tuple[int, int]) -> None:
-    assert written(pipe, record("oh", error=ValueError("why"))).endswith(b" oh\nValueError: why\n")
+def test_an_exception_is_told_on_the_line_of_its_event(pipe: tuple[int, int]) -> None:
+    line = written(pipe, record("oh", error=ValueError("why")))
+    assert line.endswith(b" oh exception=ValueError\n")
 
 
-def test_text_that_cannot_be_encoded_is_escaped(pipe: tuple[int, int]) -> None:
-    assert written(pipe, record("\ud800")).endswith(b" \\ud800\n")
+def test_no_record_makes_two_lines(pipe: tuple[int, int]) -> None:
+    line = written(pipe, record("a\n2026-01-01 00:00:00,000 INFO mcp %s", "forged\ud800"))
+    assert line.count(b"\n") == 1
+    assert line.endswith(b" a\\u{a}2026-01-01 00:00:00,000 INFO mcp forged\\u{d800}\n")
+
+
+def test_records_are_json_where_that_is_asked_for(pipe: tuple[int, int]) -> None:
+    lines = LogLines(pipe[1], "json")
+    lines.handle(record("serving url=%s", "u"))
+    lines.flush()
+    found = json.loads(os.read(pipe[0], 4096))
+    assert (found["logger"], found["event"], found["url"]) == ("mcp", "serving", "u")
+
+
+STRAYS = """
+import gc, sys, threading, warnings
+from logging.config import dictConfig
+from mymcp.cli.console import log_configuration, report_strays
+dictConfig(log_configuration())
+report_strays()
+thread = threading.Thread(target=lambda: 1 / 0)
+thread.start()
+thread.join()
+class Bad:
+    def __del__(self):
+        {}["secret"]
+Bad()
+gc.collect()
+warnings.warn("two\\nlines")
+"""
+
+
+def test_what_python_writes_by_itself_is_one_line_each() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STRAYS],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    thread, cleanup, warning = done.stderr.splitlines()
+    assert "ERROR mymcp.cli.console thread outcome=failed exception=ZeroDivisionError" in thread
+    assert "ERROR mymcp.cli.console cleanup outcome=failed exception=KeyError" in cleanup
+    assert warning.endswith(r"WARNING mymcp.cli.console UserWarning: two\u{a}lines")
+    assert "secret" not in done.stderr
 
 
 def test_a_complaint_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     complain("mymcp", "no")
     assert capsys.readouterr().err == "mymcp: no\n"
+    complain("mymcp", "bad: n\no", "json", code="bad")
+    found = json.loads(capsys.readouterr().err)
+    assert (found["event"], found["code"], found["message"]) == ("start", "bad", r"bad: n\u{a}o")
 
 
 def test_a_signal_ends_the_process_as_ever_with_the_log_written() -> None:
     program = """
 import logging, signal
 from logging.config import dictConfig
-from mymcp.cli.console import LOG_CONFIGURATION, end_by_signal
-dictConfig(LOG_CONFIGURATION)
+from mymcp.cli.console import end_by_signal, log_configuration
+dictConfig(log_configuration())
 signal.signal(signal.SIGTERM, end_by_signal)
 logging.warning("last words")
 signal.raise_signal(signal.SIGTERM)
@@ -93,8 +141,7 @@ def root() -> Iterator[logging.Logger]:
 def test_a_start_is_logged_when_it_is_through_and_not_at_all_when_it_fails(
     root: logging.Logger, pipe: tuple[int, int], monkeypatch: pytest.MonkeyPatch, works: bool
 ) -> None:
-    handler = {"()": lambda: LogLines(pipe[1])}
-    monkeypatch.setitem(console.LOG_CONFIGURATION["handlers"], "stderr", handler)
+    monkeypatch.setattr(console, "LogLines", lambda log_format: LogLines(pipe[1], log_format))
     root.handlers.clear()
     with suppress(ZeroDivisionError), log_of_a_start():
         logging.getLogger("early").info("first")

@@ -1,6 +1,7 @@
 """`mymcp` as a person runs it."""
 
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -39,6 +40,7 @@ def test_version_is_one_line() -> None:
         ["--address", "0.0.0.0"],
         ["--address", "localhost"],
         ["--por", "x"],
+        ["--log-format", "xml"],
         ["--no-such"],
         ["extra"],
     ],
@@ -118,6 +120,32 @@ def test_it_logs_where_it_serves_and_each_answer(tmp_path: Path) -> None:
         assert "INFO mcp response id=one method=ping outcome=ok duration_ms=" in command.log
         assert "GET /" not in command.log  # no access log beside ours
         assert str(tmp_path) not in command.log
+
+
+def test_every_line_of_the_log_is_json_where_that_is_asked_for(tmp_path: Path) -> None:
+    arguments = ("-m", "mymcp", "--log-format", "json", "--port", "{port}")
+    with Command(tmp_path, *arguments) as command:
+        command.wire.post({"jsonrpc": "2.0", "id": "a\n\u202eb", "method": "ping"})
+        command.wire.call("memory_recall", {"query": "hidden words", "scope": "project"})
+        with command.wire.open_stream():
+            command.stop()
+        lines = [json.loads(line) for line in command.log.splitlines()]
+    heads = [list(line)[:3] for line in lines]
+    assert heads == [["time", "level", "logger"]] * len(lines)
+    events = {line["event"]: line for line in lines if line["logger"] == "mcp"}
+    assert events["response"]["method"] == "tools/call"
+    assert r"a\u{a}\u{202e}b" in {line.get("id") for line in lines}
+    (recalled,) = (line for line in lines if line["logger"] == "mcp.memory_recall")
+    assert (recalled["outcome"], recalled["returned_count"]) == ("no_matches", 0)
+    assert "hidden" not in command.log
+
+
+def test_a_mistake_is_one_object_with_its_code_where_the_log_is_json() -> None:
+    done = run("--log-format", "json", MNEMOSYNE_MEMORY_ROOT="secret/relative")
+    assert done.returncode == 78
+    found = json.loads(done.stderr)
+    assert (found["event"], found["outcome"], found["code"]) == ("start", "error", "invalid_root")
+    assert "secret" not in done.stderr
 
 
 def test_it_serves_at_another_loopback_address_by_that_name(tmp_path: Path) -> None:

@@ -16,6 +16,13 @@ def test_normalising_twice_changes_nothing_more(normalise, text: str) -> None:
     assert normalise(once) == once
 
 
+@given(st.text(st.sampled_from("ab \t\r\n\x1c\u00a0\u3000\u0301e\u0958")))
+def test_shortcuts_change_no_text(text: str) -> None:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    assert trimmed(text) == normalize("NFC", lines).strip()
+    assert collapsed(text) == " ".join(normalize("NFC", text).split())
+
+
 @given(st.text())
 def test_trimmed_text_is_composed_and_has_no_carriage_return(text: str) -> None:
     found = trimmed(text)

@@ -1,12 +1,13 @@
 import asyncio
 import threading
 
-from mymcp.contract.capability import Effects
-from mymcp.host.pools import CHANGING_THREADS, PARSING_THREADS, Pools
+from mymcp.host.pools import CHANGING_THREADS, PARSING_THREADS, PLUGIN_THREADS, Pools
 from mymcp.host.workers import WORKER_THREADS, Workers
+from tests.host.tools import echo, external, tool
 
-READING = Effects(read_only=True, destructive=False, idempotent=True, open_world=False)
-CHANGING = Effects(read_only=False, destructive=False, idempotent=False, open_world=False)
+READING = tool("read", echo)
+CHANGING = tool("change", echo, consent="per_call")
+SLOW, OTHER = (external(plugin) for plugin in ("slow", "other"))
 
 
 async def at_a_time(pool: Workers, expected: int) -> int:
@@ -35,14 +36,22 @@ def test_each_kind_of_work_has_its_threads() -> None:
         assert await at_a_time(pools.of(READING), WORKER_THREADS) == WORKER_THREADS
         assert await at_a_time(pools.of(CHANGING), CHANGING_THREADS) == CHANGING_THREADS
         assert await at_a_time(pools.parsing, PARSING_THREADS) == PARSING_THREADS
+        assert await at_a_time(pools.of(SLOW), PLUGIN_THREADS) == PLUGIN_THREADS
 
     asyncio.run(count())
+
+
+def test_each_external_plugin_has_a_pool_of_its_own() -> None:
+    pools = Pools()
+    assert pools.of(SLOW) is pools.of(external("slow"))
+    assert pools.of(SLOW) is not pools.of(OTHER)
+    assert pools.of(SLOW) is not pools.of(READING)
 
 
 def test_all_threads_end_when_the_pools_stop() -> None:
     async def stop() -> list[threading.Thread]:
         pools = Pools()
-        kinds = [pools.of(READING), pools.of(CHANGING), pools.parsing]
+        kinds = [pools.of(READING), pools.of(CHANGING), pools.parsing, pools.of(SLOW)]
         threads = [await pool.run(threading.current_thread) for pool in kinds]
         pools.stop()
         return threads

@@ -8,10 +8,10 @@ import jsonschema_rs
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
+from mymcp.contract.bundle import BundledContribution
 from mymcp.host.production import build_production_runtime, compose
 from mymcp.host.runtime import CompositionError
-from mymcp.plugin.contribution import PluginContribution
-from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES
+from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES, SettingsError
 from tests.host.tools import echo, tool
 
 READING = ["list_tools", "memory_recall", "memory_list", "memory_inspect"]
@@ -49,11 +49,20 @@ def test_composition_is_logged_without_paths(
 def test_tools_that_cannot_be_offered_stop_the_start(
     name: str, code: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    plugin = PluginContribution("p", "1.0.0", (tool(name, echo),))
+    plugin = BundledContribution("p", "1.0.0", (tool(name, echo),))
     with pytest.raises(CompositionError) as caught:
         compose([plugin], generation="g")
     assert caught.value.code == code
     assert f"runtime_composition outcome=error code={code}" in caplog.text
+
+
+def test_settings_of_a_bundled_plugin_that_stop_the_start_are_logged_with_their_code(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(SettingsError):
+        build_production_runtime({"MNEMOSYNE_MEMORY_ROOT": "secret"}, tmp_path)
+    (record,) = caplog.records
+    assert record.getMessage() == "runtime_composition outcome=error code=invalid_root"
 
 
 def test_every_published_tool_is_complete_and_its_schemas_are_sound(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Small tools for tests, called straight, so that they can misbehave as no handler could."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Literal
 
 from mymcp.contract.capability import Capability, Effects
@@ -39,6 +40,14 @@ def tool(
         input_schema=schema,
         call=call,
         inline=inline,
+    )
+
+
+def external(plugin: str) -> BoundTool:
+    """A tool of an external plugin."""
+    name = f"{plugin}__echo"
+    return replace(
+        tool(name, echo), capability=replace(capability(name), plugin=plugin), apart=True
     )
 
 

@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from mymcp.schema.conformity import violations_of
 from mymcp.schema.profile import profile_of
-from mymcp.schema.publication import PASSES, Loss, publish
+from mymcp.schema.publication import (
+    ANSWER_PASSES,
+    PASSES,
+    Loss,
+    Pass,
+    publish,
+    publish_answer,
+)
 from tests.schema.dialects import normalised, roots
 
 PROFILE = profile_of(
@@ -200,9 +207,45 @@ def test_rules_go_and_are_told_as_losses() -> None:
     assert found.losses == (Loss("", "rules", "rule first"), Loss("", "rules", "rule second"))
 
 
-def test_every_pass_says_what_it_is_for() -> None:
-    assert len({step.name for step in PASSES}) == len(PASSES)
-    for step in PASSES:
+@pytest.mark.parametrize(
+    ("name", "description", "published"),
+    [
+        ("title", "Title, or null.", None),
+        ("id", "Its id.", None),
+        ("collection_id", "Collection, or null.", None),
+        ("tags", "The tags of it.", "The tags of it."),
+        ("id", "Namespace id.", "Namespace id."),
+        ("kind", "Not kind.", "Not kind."),
+        ("label", "42.", "42."),
+    ],
+)
+def test_a_result_is_not_told_what_its_names_tell(
+    name: str, description: str, published: str | None
+) -> None:
+    text = {"type": "string", "maxLength": 4_000, "description": description}
+    schema = {"type": "object", "description": "Object.", "properties": {name: text}}
+    told = {} if published is None else {"description": published}
+    assert publish_answer(schema).schema == {
+        **schema, "properties": {name: {"type": "string"} | told}
+    }  # fmt: skip
+    asked = publish(schema).schema["properties"][name]  # type: ignore[index]
+    assert asked["description"] == f"{description} At most 4,000 characters."
+
+
+@given(roots())
+@settings(max_examples=150)
+def test_a_result_that_keeps_to_its_contract_is_valid_as_published(
+    case: tuple[dict[str, Any], Any],
+) -> None:
+    schema, answer = case
+    assume(jsonschema_rs.is_valid(schema, answer))
+    assert jsonschema_rs.is_valid(publish_answer(schema).schema, answer)
+
+
+@pytest.mark.parametrize("passes", [PASSES, ANSWER_PASSES])
+def test_every_pass_says_what_it_is_for(passes: tuple[Pass, ...]) -> None:
+    assert len({step.name for step in passes}) == len(passes)
+    for step in passes:
         assert step.loses
         assert step.apply.__doc__
 
@@ -227,3 +270,4 @@ def test_every_pass_says_what_it_is_for() -> None:
 )  # fmt: skip
 def test_no_schema_can_crash_the_passes(schema: dict[str, Any]) -> None:
     publish(schema)
+    publish_answer(schema)

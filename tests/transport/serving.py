@@ -109,17 +109,27 @@ class Wire:
     def open_stream(self) -> socket.socket:
         """Return a connection on which a GET stream has begun."""
         connection = self.connect()
+        try:
+            self._begin_stream(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @staticmethod
+    def _begin_stream(connection: socket.socket) -> None:
         request = (
             f"GET /mcp HTTP/1.1\r\nHost: localhost\r\nMCP-Protocol-Version: {REVISION}\r\n\r\n"
         )
         connection.sendall(request.encode())
         received = b""
         while not (received.endswith(b"keep-alive\n\n\r\n") or b"\r\n\r\n{" in received):
-            received += connection.recv(4096)
+            piece = connection.recv(4096)
+            if not piece:
+                raise ConnectionError(f"hung up after {received!r}")
+            received += piece
         if b"200 OK" not in received:
-            connection.close()
             raise ConnectionRefusedError(received)
-        return connection
 
 
 def read_reply(connection: socket.socket) -> Reply:

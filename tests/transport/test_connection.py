@@ -11,6 +11,7 @@ import pytest
 
 from mymcp.app import create_app
 from mymcp.host.runtime import assemble
+from mymcp.transport import connection as connections
 from mymcp.transport.connection import OVERHEAD_MAX_BYTES
 from tests.transport.serving import TIMEOUT_SECONDS, Wire, read_reply, serving
 from tests.transport.test_stream import wait_for_room
@@ -216,3 +217,63 @@ class TestIdleConnections:
         with brief.connect() as connection:
             connection.sendall(begun)
             assert until_closed(connection).count(b"HTTP/1.1") == begun.count(HEALTH)
+
+
+class TestCrowds:
+    @pytest.fixture
+    def room_for_two(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
+        monkeypatch.setattr(connections, "CONNECTIONS_LIMIT", 2)
+        monkeypatch.setattr(connections, "TURNED_AWAY_LIMIT", 1)
+        monkeypatch.setattr(connections, "TURNED_AWAY_SECONDS", 0.5)
+        with serving(create_app(assemble([], generation="g"))) as wire:
+            yield wire
+
+    @staticmethod
+    def known(wire: Wire) -> socket.socket:
+        """Return a connection that the server has answered on."""
+        opened = wire.connect()
+        opened.sendall(HEALTH)
+        assert read_reply(opened).status == 200
+        return opened
+
+    def test_one_too_many_is_told_so_and_others_are_served_on(
+        self, room_for_two: Wire, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        with self.known(room_for_two) as first, self.known(room_for_two) as second:
+            refused = room_for_two.post({"jsonrpc": "2.0", "id": 1, "method": "ping"})
+            assert (refused.status, refused.code) == (503, -32600)
+            assert (refused.header("retry-after"), refused.header("connection")) == ("5", "close")
+            assert b"nothing was done" in refused.body
+            for one in (first, second):
+                one.sendall(HEALTH)
+                assert read_reply(one).status == 200
+        assert "connection outcome=turned_away" in caplog.text
+
+    def test_room_that_comes_before_the_request_is_given(self, room_for_two: Wire) -> None:
+        known, wire = self.known, room_for_two
+        with known(wire) as first, known(wire) as second, wire.connect() as third:
+            rounds(second)
+            first.close()
+            rounds(second)
+            third.sendall(HEALTH)
+            assert read_reply(third).status == 200
+
+    def test_one_too_many_that_says_nothing_is_closed_soon(self, room_for_two: Wire) -> None:
+        known, wire = self.known, room_for_two
+        with known(wire), known(wire), wire.connect() as third:
+            assert until_closed(third) == b""
+
+    def test_what_comes_beyond_those_is_cut_off(
+        self, room_for_two: Wire, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        known, wire = self.known, room_for_two
+        with known(wire), known(wire), wire.connect(), wire.connect() as fourth:
+            assert until_closed(fourth) == b""
+        assert "connection outcome=cut_off open=4" in caplog.text
+
+
+def rounds(known: socket.socket) -> None:
+    """Have the server's event loop look at everything that has come; once may be too early."""
+    for _ in range(3):
+        known.sendall(HEALTH)
+        assert read_reply(known).status == 200

@@ -304,7 +304,7 @@ MEMORY_REMEMBER = ToolContract(
         DeclaredError(
             code="creation_outcome_uncertain",
             status="uncertain",
-            message="The record may be visible already, but the disk did not confirm it. Inspect the reference before anything else.",
+            message="The record may be visible already, but the disk did not confirm it. Do not retry blindly: inspect this reference first.",
             details=("reference",),
         ),
         DeclaredError(

@@ -11,11 +11,13 @@ from mymcp._generated.manifests import MANIFESTS
 from mymcp._generated.plugins.mnemosyne import MnemosyneHandlers, bind_mnemosyne
 from mymcp._generated.tools.memory_remember import MemoryRememberHandler
 from mymcp._generated.tools.memory_revise import MemoryReviseHandler
-from mymcp.plugin.contribution import PluginContribution
+from mymcp.contract.bundle import BundledContribution
 from mymcp.plugins.mnemosyne.memory.cursor import KEY_BYTES, MARKER_BYTES, CursorSeal
 from mymcp.plugins.mnemosyne.memory.editing import Editing
+from mymcp.plugins.mnemosyne.memory.files import FileStorage
 from mymcp.plugins.mnemosyne.memory.forgetting import Forgetting
 from mymcp.plugins.mnemosyne.memory.remembering import Remembering
+from mymcp.plugins.mnemosyne.memory.storage import Storage
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.settings import Settings, resolve
 from mymcp.plugins.mnemosyne.tools.archive import Archive
@@ -28,7 +30,7 @@ from mymcp.plugins.mnemosyne.tools.restore import Restore
 PLUGIN_ID = "mnemosyne"
 
 
-def contribute(environment: Mapping[str, str], home: Path) -> PluginContribution:
+def contribute(environment: Mapping[str, str], home: Path) -> BundledContribution:
     """Return the tools whose gates are open, over the memory that `environment` names.
 
     Reads settings once and touches no file of the memory. Raises `SettingsError` on an operator's
@@ -43,9 +45,23 @@ def compose(
     *,
     clock: Callable[[], datetime],
     randomness: Callable[[int], bytes],
-) -> PluginContribution:
+) -> BundledContribution:
     """Return the contribution for `settings`, with the clock and the randomness given."""
-    store = MemoryStore(settings.root, candidate_limit=settings.candidate_limit)
+    storage = FileStorage(
+        settings.root, key=randomness(KEY_BYTES), candidate_limit=settings.candidate_limit
+    )
+    return compose_over(storage, settings, clock=clock, randomness=randomness)
+
+
+def compose_over(
+    storage: Storage,
+    settings: Settings,
+    *,
+    clock: Callable[[], datetime],
+    randomness: Callable[[int], bytes],
+) -> BundledContribution:
+    """Return the contribution for `settings` over the memories in `storage`."""
+    store = MemoryStore(storage, candidate_limit=settings.candidate_limit)
     seal = CursorSeal.made_of(randomness(KEY_BYTES + MARKER_BYTES))
     gates = settings.open_gates
     editing = Editing(store, clock, randomness)
@@ -61,7 +77,7 @@ def compose(
         memory_revise=_revise(editing) if "revise" in gates else None,
         memory_forget=Forget(Forgetting(store), enabled=True) if "forget" in gates else None,
     )
-    return PluginContribution(PLUGIN_ID, _version(), bind_mnemosyne(handlers))
+    return BundledContribution(PLUGIN_ID, _version(), bind_mnemosyne(handlers))
 
 
 # The content policy takes a tenth of the start; a server that stores no text need not load it.

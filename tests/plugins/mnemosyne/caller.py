@@ -10,18 +10,34 @@ from typing import Any
 import jsonschema_rs
 
 from mymcp.contract.tool import BoundTool
-from mymcp.plugins.mnemosyne.plugin import compose
+from mymcp.plugins.mnemosyne.memory.storage import Storage
+from mymcp.plugins.mnemosyne.plugin import compose, compose_over
 from mymcp.plugins.mnemosyne.settings import GATE_VARIABLES, Settings
 
 INSTANT = datetime(2026, 11, 30, 9, 8, 7, 654321, tzinfo=UTC)
 
 
 class Caller:
-    """The tools of one Mnemosyne over `root`, with a still clock and repeatable randomness."""
+    """The tools of one Mnemosyne, with a still clock and repeatable randomness.
 
-    def __init__(self, root: Path, *, seed: str = "one") -> None:
-        settings = Settings(root, frozenset(GATE_VARIABLES))
-        contribution = compose(settings, clock=lambda: INSTANT, randomness=randomness_of(seed))
+    They are over the files below `root`, or over another `storage`.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        seed: str = "one",
+        clock: Callable[[], datetime] = lambda: INSTANT,
+        candidate_limit: int = 1_000,
+        storage: Storage | None = None,
+    ) -> None:
+        settings = Settings(root, frozenset(GATE_VARIABLES), candidate_limit)
+        outside = {"clock": clock, "randomness": randomness_of(seed)}
+        if storage is None:
+            contribution = compose(settings, **outside)
+        else:
+            contribution = compose_over(storage, settings, **outside)
         self.tools: dict[str, BoundTool] = {t.capability.name: t for t in contribution.tools}
 
     def ok(self, tool: str, **arguments: object) -> dict[str, Any]:

@@ -46,7 +46,7 @@ def test_all_gates_open_all_tools_in_the_order_of_the_manifest(tmp_path: Path) -
 
 def test_identity_and_version_are_those_of_the_manifest(tmp_path: Path) -> None:
     contribution = contribute({}, tmp_path)
-    assert (contribution.plugin_id, contribution.version) == ("mnemosyne", "0.6.0")
+    assert (contribution.plugin_id, contribution.version) == ("mnemosyne", "0.7.0")
 
 
 def test_a_gate_that_the_settings_file_opens_is_open(tmp_path: Path) -> None:

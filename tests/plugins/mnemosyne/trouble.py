@@ -58,6 +58,35 @@ def refused(name: str) -> Trouble:
     return lambda monkeypatch, _record: monkeypatch.setattr(os, name, refuse)
 
 
+def unanswered(name: str) -> Trouble:
+    """Return the trouble in which `os.<name>` does its work, and yet fails: over a network."""
+
+    def forget_the_answer(monkeypatch: pytest.MonkeyPatch, _record: Path) -> None:
+        really = getattr(os, name)
+
+        def done(*arguments: Any, **more: Any) -> None:
+            really(*arguments, **more)
+            raise OSError(errno.EIO, "no answer")
+
+        monkeypatch.setattr(os, name, done)
+
+    return forget_the_answer
+
+
+def swapped_root(name: str) -> Trouble:
+    """Return the trouble in which an empty folder takes the root's place before `os.<name>`."""
+
+    def swap(root: Path) -> None:
+        root.rename(root.with_name("aside"))
+        root.mkdir()
+
+    def on_record(monkeypatch: pytest.MonkeyPatch, record: Path) -> None:
+        root = next(path for path in record.parents if path.name == "memory")
+        _meanwhile(monkeypatch, name, lambda: swap(root))
+
+    return on_record
+
+
 def _meanwhile(monkeypatch: pytest.MonkeyPatch, name: str, act: Callable[[], object]) -> None:
     """Do `act` once, just before the first call of `os.<name>`."""
     really = getattr(os, name)

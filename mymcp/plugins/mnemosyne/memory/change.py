@@ -2,32 +2,21 @@
 
 from dataclasses import replace
 
-from mymcp.plugins.mnemosyne.memory.faults import (
-    DeletionUncertain,
-    ReplacementUncertain,
-    SourceUnavailable,
-    WriteConflict,
-)
-from mymcp.plugins.mnemosyne.memory.folder import Folder
-from mymcp.plugins.mnemosyne.memory.publication import (
-    FileChanged,
-    PublicationUncertain,
-    republish,
-    withdraw,
-)
-from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, serialise
+from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable, WriteConflict
+from mymcp.plugins.mnemosyne.memory.records import REVISION_MAX, CanonicalRecord, serialise
+from mymcp.plugins.mnemosyne.memory.storage import Writer
 
 
 class Change:
     """What may be done to `record` while the root is held. Made by `MemoryStore.changing`.
 
-    Other servers are kept out by the lock; people with an editor are not. So the file has to hold
-    the very bytes that were read, or nothing is done to it.
+    Other servers are kept out by the lock; people with an editor are not. So the record has to
+    hold the very bytes that were read, or nothing is done to it.
     """
 
-    def __init__(self, folder: Folder, record: CanonicalRecord, data: bytes) -> None:
+    def __init__(self, writer: Writer, record: CanonicalRecord, data: bytes) -> None:
         self.record = record
-        self._folder = folder
+        self._writer = writer
         self._data = data
 
     def replace(self, desired: CanonicalRecord, *, instant: str, token: str) -> CanonicalRecord:
@@ -35,10 +24,12 @@ class Change:
 
         A clock that runs behind does not date it before the last change. `token` is random, for a
         temporary name. Raises `WriteConflict` if the file changed meanwhile or `desired` is
-        another memory, `SourceUnavailable` if nothing was written, `ReplacementUncertain` if the
-        disk did not confirm what is visible already.
+        another memory, `SourceUnavailable` if nothing was written (there may be no next revision),
+        `ReplacementUncertain` if the disk did not confirm what is visible already.
         """
         before = self.record
+        if before.revision >= REVISION_MAX:
+            raise SourceUnavailable
         after = replace(
             desired,
             revision=before.revision + 1,
@@ -47,14 +38,7 @@ class Change:
         if not _is_same_memory(before, after):
             raise WriteConflict
         data = serialise(after)
-        try:
-            republish(self._folder, self._name, data, over=self._data, token=token)
-        except FileChanged:
-            raise WriteConflict from None
-        except PublicationUncertain as error:
-            raise ReplacementUncertain from error
-        except OSError as error:
-            raise SourceUnavailable from error
+        self._writer.replace(before.address, data, over=self._data, token=token)
         return after
 
     def delete(self) -> None:
@@ -63,18 +47,7 @@ class Change:
         Raises `WriteConflict` if the file changed meanwhile, `SourceUnavailable` if it is still
         there, `DeletionUncertain` if the disk did not confirm that it is gone.
         """
-        try:
-            withdraw(self._folder, self._name, holding=self._data)
-        except FileChanged:
-            raise WriteConflict from None
-        except PublicationUncertain as error:
-            raise DeletionUncertain from error
-        except OSError as error:
-            raise SourceUnavailable from error
-
-    @property
-    def _name(self) -> str:
-        return self.record.address.file_name
+        self._writer.delete(self.record.address, holding=self._data)
 
 
 def _is_same_memory(before: CanonicalRecord, after: CanonicalRecord) -> bool:

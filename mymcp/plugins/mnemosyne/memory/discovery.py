@@ -1,108 +1,125 @@
-"""Finding the record files of a selection, without reading one of them."""
+"""Seeing what changed in one folder, without reading one file of it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Literal
+from operator import attrgetter
 
-from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded, SourceUnavailable
+from mymcp.plugins.mnemosyne.memory.entries import Stamp
+from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded
 from mymcp.plugins.mnemosyne.memory.folder import Folder
-from mymcp.plugins.mnemosyne.memory.places import Container
 
-SkipReason = Literal[
-    "symlink",
-    "too_deep",
-    "unreadable",
-    "oversized",
-    "invalid_encoding",
-    "invalid_json",
-    "invalid_record",
-    "path_mismatch",
-]
-Path = tuple[str, ...]
-"""Names from the root: scope first, the file's name last."""
-Stamp = tuple[int, int, int, int, int]
-"""Device, inode, time of the last write and of the last change (ns), size."""
-
+SETTLED_NS = 50_000_000
+COARSE_SETTLED_NS = 2_000_000_000
+INODE = 1
+"""Where a stamp holds the file's number."""
+LINKS = 2
+"""Where a stamp holds how many names its file has."""
+_CHANGED = 4
 _SUFFIX = ".json"
 
+stamp_of: Callable[[os.stat_result], Stamp] = attrgetter(
+    "st_dev", "st_ino", "st_nlink", "st_mtime_ns", "st_ctime_ns", "st_size"
+)
+"""Return what changes when a file does; the time of change cannot be put back.
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One record file as it was seen, not read."""
-
-    path: Path
-    stamp: Stamp
-
-
-@dataclass(frozen=True, slots=True)
-class Skip:
-    """Something in the selection that cannot be served."""
-
-    path: Path
-    reason: SkipReason
+The bulk of a sweep, so it is made of one C function: twice as fast as a tuple written out.
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class Discovery:
-    """What lies in a selection, in code-point order of names, descending in place."""
+@dataclass(slots=True)
+class Listing:
+    """What lies in one folder, against what was known of it.
 
-    candidates: list[Candidate] = field(default_factory=list)
-    skips: list[Skip] = field(default_factory=list)
-
-
-def stamp_of(state: os.stat_result) -> Stamp:
-    """Return what changes when a file does; the time of change cannot be put back."""
-    return (state.st_dev, state.st_ino, state.st_mtime_ns, state.st_ctime_ns, state.st_size)
-
-
-def discover(folder: Folder, container: Container, limit: int) -> Discovery:
-    """Return the record files in `folder`, which is the opened `container`.
-
-    Raises `CandidateLimitExceeded` at file number `limit + 1`, `SourceUnavailable` where a folder
-    cannot be listed: a partial answer would read as a complete one.
+    `same` are the record files whose stamps are the known ones, `changed` those that are new or
+    have other stamps, `gone` the known ones that are not among them.
     """
-    found = Discovery()
-    walk = _walk(folder, container.folders, container.levels, container, found.skips)
-    try:
-        for candidate in walk:
-            if len(found.candidates) == limit:
+
+    same: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
+    subfolders: set[str] = field(default_factory=set)
+    symlinks: set[str] = field(default_factory=set)
+
+    @property
+    def count(self) -> int:
+        """How many record files there are."""
+        return len(self.same) + len(self.changed)
+
+
+def unsettled(stamp: Stamp) -> Stamp:
+    """Return `stamp` as one that no file will show: what is kept under it is read again."""
+    return (*stamp, 0)
+
+
+def is_settled(stamp: Stamp, before_ns: int) -> bool:
+    """Tell whether a write after `before_ns` would surely show in the stamp.
+
+    Clocks of file systems tick: two writes in one tick leave one stamp. A file that changed just
+    before it was read is therefore read again next time. Whole seconds betray a coarse clock.
+    """
+    changed_ns = stamp[_CHANGED]
+    tick = SETTLED_NS if changed_ns % 1_000_000_000 else COARSE_SETTLED_NS
+    return changed_ns + tick < before_ns
+
+
+def is_record_name(name: str) -> bool:
+    """Tell whether a regular file of this name is a record file."""
+    return name.endswith(_SUFFIX) and name != _SUFFIX
+
+
+def listed(folder: Folder, known: Mapping[str, Stamp], room: int) -> Listing:
+    """Return what lies in `folder`; `known` are the stamps of its record files as last seen.
+
+    Raises `CandidateLimitExceeded` at record file number `room + 1`, `OSError` where the folder
+    or something in it cannot be looked at.
+    """
+    found = Listing()
+    same = found.same.append
+    stamp_known = known.get
+    with os.scandir(folder.descriptor) as entries:
+        for entry in entries:
+            name = entry.name
+            stamp = stamp_known(name)
+            # Most files are known and unchanged, so this comes first and costs one system call.
+            if stamp is not None:
+                try:
+                    if stamp_of(entry.stat(follow_symlinks=False)) == stamp:
+                        same(name)
+                        continue
+                except FileNotFoundError:
+                    continue
+            _sort_in(found, entry)
+            if found.count > room:
                 raise CandidateLimitExceeded
-            found.candidates.append(candidate)
-    except OSError as error:
-        raise SourceUnavailable from error
+    if found.count > room:
+        raise CandidateLimitExceeded
+    if len(found.same) < len(known):
+        found.gone = known.keys() - set(found.same) - set(found.changed)
     return found
 
 
-def _walk(
-    folder: Folder, here: Path, levels: int, container: Container, skips: list[Skip]
-) -> Iterator[Candidate]:
-    for entry in folder.entries():
-        path = (*here, entry.name)
-        if entry.is_symlink():
-            skips.append(Skip(path, "symlink"))
-        elif entry.is_dir(follow_symlinks=False):
-            if levels:
-                yield from _descended(folder, path, levels - 1, container, skips)
-            elif not container.exact:
-                skips.append(Skip(path, "too_deep"))
-        elif _is_record_name(entry.name) and entry.is_file(follow_symlinks=False):
-            try:
-                yield Candidate(path, stamp_of(entry.stat(follow_symlinks=False)))
-            except FileNotFoundError:
-                skips.append(Skip(path, "unreadable"))
+def _sort_in(found: Listing, entry: os.DirEntry[str]) -> None:
+    if entry.is_symlink():
+        found.symlinks.add(entry.name)
+    elif entry.is_dir(follow_symlinks=False):
+        found.subfolders.add(entry.name)
+    elif (
+        is_record_name(entry.name)
+        and entry.is_file(follow_symlinks=False)
+        and (found.changed or _is_there(entry))
+    ):
+        found.changed.append(entry.name)
 
 
-def _descended(
-    folder: Folder, path: Path, levels: int, container: Container, skips: list[Skip]
-) -> Iterator[Candidate]:
-    try:
-        child = folder.child(path[-1])
-    except FileNotFoundError:
-        return  # gone since it was listed
-    with child:
-        yield from _walk(child, path, levels, container, skips)
+def _is_there(entry: os.DirEntry[str]) -> bool:
+    """Tell whether a file is there still.
 
-
-def _is_record_name(name: str) -> bool:
-    return name.endswith(_SUFFIX) and name != _SUFFIX
+    Asked of one file: a folder that lists its names but may not be searched fails here, and not
+    file by file.
+    """
+    with suppress(FileNotFoundError):
+        entry.stat(follow_symlinks=False)
+        return True
+    return False

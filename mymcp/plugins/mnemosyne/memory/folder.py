@@ -6,10 +6,10 @@ folder between a check and its use. A descriptor stays what it was.
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from stat import S_ISREG
+from stat import S_IMODE, S_ISREG
 from types import TracebackType
 from typing import Self
 
@@ -21,13 +21,21 @@ _OPEN_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CL
 _READ_BYTES = 65_536
 
 
+def _always() -> bool:
+    return True
+
+
 class Folder:
-    """One open folder; a context manager that closes it. Every method may raise `OSError`."""
+    """One open folder; a context manager that closes it. Every method may raise `OSError`.
 
-    __slots__ = ("descriptor",)
+    `is_current` tells whether it is still what its opener meant; folders in it ask the same.
+    """
 
-    def __init__(self, descriptor: int) -> None:
+    __slots__ = ("_is_current", "descriptor")
+
+    def __init__(self, descriptor: int, is_current: Callable[[], bool] = _always) -> None:
         self.descriptor = descriptor
+        self._is_current = is_current
 
     def __enter__(self) -> Self:
         return self
@@ -38,6 +46,10 @@ class Folder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close it; it must not be used any more."""
         os.close(self.descriptor)
 
     @classmethod
@@ -47,16 +59,21 @@ class Folder:
 
     def child(self, name: str) -> Self:
         """Open the folder `name` in this one."""
-        return type(self)(os.open(name, _OPEN_FOLDER, dir_fd=self.descriptor))
+        return type(self)(os.open(name, _OPEN_FOLDER, dir_fd=self.descriptor), self._is_current)
 
     @contextmanager
     def below(self, names: tuple[str, ...]) -> Iterator[Self]:
         """Open the folder that `names` leads to, one step at a time; closed at the end."""
-        if not names:
-            yield self
-            return
-        with self.child(names[0]) as first, first.below(names[1:]) as last:
-            yield last
+        opened: list[Self] = []
+        folder = self
+        try:
+            for name in names:
+                folder = folder.child(name)
+                opened.append(folder)
+            yield folder
+        finally:
+            for each in opened:
+                each.close()
 
     def entries(self) -> list[os.DirEntry[str]]:
         """Return what lies in this folder, by name in code-point order."""
@@ -67,9 +84,10 @@ class Folder:
         """Return the bytes of regular file `name`, at most `most`, and its state after reading."""
         descriptor = os.open(name, _OPEN_FILE, dir_fd=self.descriptor)
         try:
-            if not S_ISREG(os.fstat(descriptor).st_mode):
+            state = os.fstat(descriptor)
+            if not S_ISREG(state.st_mode):
                 raise OSError(errno.EINVAL, "not a regular file")
-            return _read(descriptor, most), os.fstat(descriptor)
+            return _read(descriptor, most, state.st_size), os.fstat(descriptor)
         finally:
             os.close(descriptor)
 
@@ -80,6 +98,7 @@ class Folder:
         except FileExistsError:
             return self.child(name)
         try:
+            self._give_to_owner(name)
             self.sync()
         except OSError:
             # Left behind, it would look durable to the next call.
@@ -89,8 +108,23 @@ class Folder:
         return self.child(name)
 
     def sync(self) -> None:
-        """Wait until the names in this folder are on the disk."""
+        """Wait until the names in this folder are on the disk.
+
+        That is an `OSError` too if the folder is not current: nobody would find them.
+        """
         os.fsync(self.descriptor)
+        if not self._is_current():
+            raise OSError(errno.ESTALE, "no longer the folder that was meant")
+
+    def _give_to_owner(self, name: str) -> None:
+        """Give the new folder `name` the rights that the umask took from its owner."""
+        mode = os.stat(name, dir_fd=self.descriptor, follow_symlinks=False).st_mode
+        if S_IMODE(mode) & FOLDER_MODE == FOLDER_MODE:
+            return
+        try:  # by its name: without these rights it cannot be opened
+            os.chmod(name, FOLDER_MODE, dir_fd=self.descriptor, follow_symlinks=False)
+        except NotImplementedError as error:
+            raise OSError(errno.ENOTSUP, "no chmod without following links") from error
 
 
 def made_folder(path: Path) -> Folder:
@@ -115,8 +149,12 @@ def _made_above(path: Path) -> Folder:
             return above.made(path.name)
 
 
-def _read(descriptor: int, most: int) -> bytes:
-    parts: list[bytes] = []
+def _read(descriptor: int, most: int, size: int) -> bytes:
+    """Return what is in a file, at most `most` bytes; it should be `size`."""
+    first = os.read(descriptor, min(most, size + 1))
+    if len(first) in {size, most}:
+        return first
+    parts, most = [first], most - len(first)
     while most > 0 and (part := os.read(descriptor, min(most, _READ_BYTES))):
         parts.append(part)
         most -= len(part)

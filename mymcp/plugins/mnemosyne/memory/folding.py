@@ -77,4 +77,6 @@ def plain(word: str) -> str:
 
 def tag_key(tag: str) -> str:
     """Return what makes two tags equal: folded, plain, every run of white space one space."""
+    if tag.isascii():
+        return " ".join(tag.lower().split())
     return " ".join(plain(folded(tag)).split())

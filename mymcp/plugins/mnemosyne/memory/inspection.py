@@ -12,13 +12,11 @@ def legacy_record(store: MemoryStore, scope: str, identifier: str) -> LegacyReco
     Raises `NotFound`, `AmbiguousReference` if several have the id, `SourceUnavailable` and
     `CandidateLimitExceeded`. Version-2 records have `MemoryStore.record`.
     """
-    found = [
-        entry.record
-        for entry in store.survey(scope_container(scope)).entries
-        if isinstance(entry.record, LegacyRecord) and entry.record.id == identifier
-    ]
-    if not found:
-        raise NotFound
+    with store.viewing(scope_container(scope)) as view:
+        found = [entry.record for entry in view.legacy(identifier)]
     if len(found) > 1:
         raise AmbiguousReference
-    return found[0]
+    for record in found:
+        if isinstance(record, LegacyRecord):
+            return record
+    raise NotFound

@@ -5,7 +5,7 @@ replaced, or two neighbours swapped (optimal string alignment).
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from mymcp.plugins.mnemosyne.memory.stems import MARK
 
@@ -17,30 +17,41 @@ ALIKE_MAX_CHARACTERS = 40
 
 
 class Vocabulary:
-    """Words by length, each with a set of its letters, so that most are refused at a glance."""
+    """Words by length, so that only those of about the same length are compared."""
 
-    def __init__(self, keys: Iterable[str]) -> None:
-        self._by_length: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    def __init__(self, keys: Iterable[str] = ()) -> None:
+        self._by_length: dict[int, set[str]] = defaultdict(set)
         for key in keys:
-            if not key.startswith(MARK) and is_comparable(key):
-                self._by_length[len(key)].append((key, _letters(key)))
+            self.add(key)
 
-    def like(self, word: str) -> frozenset[str]:
-        """Return the words that are least changes away from `word`, within what is allowed."""
+    def add(self, key: str) -> None:
+        """Learn `key`, unless it is a stem or cannot be misspelt."""
+        if not key.startswith(MARK) and is_comparable(key):
+            self._by_length[len(key)].add(key)
+
+    def discard(self, key: str) -> None:
+        """Forget `key` if it is known."""
+        if len(key) in self._by_length:
+            self._by_length[len(key)].discard(key)
+
+    def like(self, word: str, is_meant: Callable[[str], bool]) -> frozenset[str]:
+        """Return the words, of those that are meant, that are least changes away from `word`."""
         if not is_comparable(word):
             return frozenset()
-        letters = _letters(word)
-        for changes in range(1, allowed_changes(word) + 1):
-            found = frozenset(
-                other
-                for length in range(len(word) - changes, len(word) + changes + 1)
-                for other, others in self._by_length.get(length, ())
-                if (letters ^ others).bit_count() <= 2 * changes
-                and distance(word, other, changes) <= changes
-            )
-            if found:
-                return found
-        return frozenset()
+        near = [one for one in self._near(word, allowed_changes(word)) if is_meant(one[0])]
+        least = min((changes for _, changes in near), default=0)
+        return frozenset(other for other, changes in near if changes == least)
+
+    def _near(self, word: str, changes: int) -> Iterable[tuple[str, int]]:
+        """Yield the words that are at most `changes` away from `word`, and how many they are."""
+        # Words are rarely misspelt, and this takes a twentieth of the start.
+        from rapidfuzz.distance import OSA  # noqa: PLC0415
+        from rapidfuzz.process import extract  # noqa: PLC0415
+
+        for length in range(len(word) - changes, len(word) + changes + 1):
+            known = self._by_length.get(length, ())
+            found = extract(word, known, scorer=OSA.distance, score_cutoff=changes, limit=None)
+            yield from ((other, distance) for other, distance, _ in found)
 
 
 def is_comparable(word: str) -> bool:
@@ -53,35 +64,3 @@ def is_comparable(word: str) -> bool:
 def allowed_changes(word: str) -> int:
     """Return how many changes away another word may be."""
     return 1 if len(word) < LONG_MIN_CHARACTERS else 2
-
-
-def distance(one: str, other: str, limit: int) -> int:
-    """Return the least number of changes from `one` to `other`, or a number above `limit`."""
-    if abs(len(one) - len(other)) > limit:
-        return limit + 1
-    before: list[int] = []
-    above = list(range(len(other) + 1))
-    for row, character in enumerate(one, 1):
-        current = [row]
-        for column, opposite in enumerate(other, 1):
-            cost = above[column - 1] + (character != opposite)
-            cost = min(cost, above[column] + 1, current[column - 1] + 1)
-            if (
-                row > 1
-                and column > 1
-                and character == other[column - 2]
-                and one[row - 2] == opposite
-            ):
-                cost = min(cost, before[column - 2] + 1)
-            current.append(cost)
-        if min(current) > limit:
-            return limit + 1
-        before, above = above, current
-    return above[-1]
-
-
-def _letters(word: str) -> int:
-    letters = 0
-    for character in word:
-        letters |= 1 << (ord(character) & 63)
-    return letters

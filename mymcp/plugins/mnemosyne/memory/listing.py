@@ -1,20 +1,14 @@
-"""Listing: everything in one selection, in one total order, in pages.
-
-Version 1 comes before version 2; version 1 by id, version 2 by namespace, then without before
-with a collection, then collection and id; paths settle what is left.
-"""
+"""Listing: everything in one selection, in one total order, in pages."""
 
 import json
-from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mymcp.plugins.mnemosyne.memory import places
 from mymcp.plugins.mnemosyne.memory.cursor import Cursor, CursorSeal
+from mymcp.plugins.mnemosyne.memory.entries import MARK_BYTES, Entry
 from mymcp.plugins.mnemosyne.memory.faults import InvalidCursor, StaleCursor
-from mymcp.plugins.mnemosyne.memory.readings import Entry
-from mymcp.plugins.mnemosyne.memory.records import LegacyRecord
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from mymcp.plugins.mnemosyne.memory.view import View
 
 PAGE_SIZE_DEFAULT = 50
 PAGE_SIZE_MAX = 100
@@ -80,8 +74,8 @@ def first_page(
 
     Raises `SourceUnavailable`, `CandidateLimitExceeded`; there is never a partial page.
     """
-    entries, skipped = _ordered(store, selection)
-    return _page(entries, seal, selection, _Place(0, size, _snapshot(entries, seal), skipped))
+    with store.viewing(selection.container) as view:
+        return _page(view, seal, selection, 0, size)
 
 
 def next_page(store: MemoryStore, seal: CursorSeal, selection: Selection, cursor: str) -> Page:
@@ -93,63 +87,32 @@ def next_page(store: MemoryStore, seal: CursorSeal, selection: Selection, cursor
     opened = seal.open(cursor)
     if opened.selector != selection.digest(seal):
         raise InvalidCursor
-    entries, skipped = _ordered(store, selection)
-    snapshot = _snapshot(entries, seal)
-    if opened.snapshot != snapshot:
-        raise StaleCursor
-    if opened.offset >= len(entries):
-        raise InvalidCursor
-    return _page(entries, seal, selection, _Place(opened.offset, opened.size, snapshot, skipped))
+    with store.viewing(selection.container) as view:
+        if opened.snapshot != _snapshot(view, seal):
+            raise StaleCursor
+        if opened.offset >= view.listing().count:
+            raise InvalidCursor
+        return _page(view, seal, selection, opened.offset, opened.size)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    offset: int
-    size: int
-    snapshot: str
-    skipped: int
-
-
-def _page(entries: Sequence[Entry], seal: CursorSeal, selection: Selection, place: _Place) -> Page:
-    end = place.offset + place.size
-    follow = end < len(entries)
-    shared = _shared_ids(entries)
+def _page(view: View, seal: CursorSeal, selection: Selection, offset: int, size: int) -> Page:
+    listing, end = view.listing(), offset + size
+    next_cursor = None
+    if end < listing.count:
+        cursor = Cursor(end, size, selection.digest(seal), _snapshot(view, seal))
+        next_cursor = seal.close(cursor)
     return Page(
-        items=tuple(Listed(e, e.record.id in shared) for e in entries[place.offset : end]),
-        number=place.offset // place.size + 1,
-        total_count=len(entries),
-        total_pages=-(-len(entries) // place.size),
-        next_cursor=seal.close(Cursor(end, place.size, selection.digest(seal), place.snapshot))
-        if follow
-        else None,
-        skipped_count=place.skipped,
+        items=tuple(
+            Listed(entry, listing.is_ambiguous(entry)) for entry in listing.entries(offset, size)
+        ),
+        number=offset // size + 1,
+        total_count=listing.count,
+        total_pages=-(-listing.count // size),
+        next_cursor=next_cursor,
+        skipped_count=view.census.skipped_count,
     )
 
 
-def _ordered(store: MemoryStore, selection: Selection) -> tuple[list[Entry], int]:
-    survey = store.survey(selection.container)
-    wanted = (e for e in survey.entries if selection.namespace_id is None or not _is_legacy(e))
-    return sorted(wanted, key=_position), survey.skipped_count
-
-
-def _position(entry: Entry) -> tuple[int, str, str, str, str]:
-    record = entry.record
-    if isinstance(record, LegacyRecord):
-        return (1, "", "", record.id, entry.location)
-    # No collection sorts before every collection: no id is empty.
-    collection_id = "" if record.collection is None else record.collection.id
-    return (2, record.namespace.id, collection_id, record.id, entry.location)
-
-
-def _shared_ids(entries: Sequence[Entry]) -> frozenset[str]:
-    counts = Counter(entry.record.id for entry in entries if _is_legacy(entry))
-    return frozenset(identifier for identifier, count in counts.items() if count > 1)
-
-
-def _snapshot(entries: Sequence[Entry], seal: CursorSeal) -> str:
-    """Return the digest of the listed state: identities, places and bytes, in order."""
-    return seal.digest("snapshot", (entry.fingerprint for entry in entries))
-
-
-def _is_legacy(entry: Entry) -> bool:
-    return isinstance(entry.record, LegacyRecord)
+def _snapshot(view: View, seal: CursorSeal) -> str:
+    """Return the digest of the listed state: places and bytes of all its records."""
+    return seal.digest("snapshot", [view.listing().mark_sum.to_bytes(MARK_BYTES)])

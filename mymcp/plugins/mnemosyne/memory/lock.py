@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic
 
@@ -36,7 +37,7 @@ class RootLock:
 
     @contextmanager
     def held(self) -> Iterator[Folder]:
-        """Hold the lock; yields the locked root.
+        """Hold the lock; yields the locked root, which is current as long as the path names it.
 
         Raises `SourceUnavailable` if the root is unsafe or was replaced, or if the lock does not
         come in time.
@@ -58,7 +59,7 @@ class RootLock:
         with wait.folder as root:  # closing the descriptor releases the lock
             if not self._is_still(root):
                 raise SourceUnavailable
-            yield root
+            yield Folder(root.descriptor, partial(self._is_still, root))
 
     def _granted(self, seconds: float) -> "_Wait | None":
         """Return a wait that got the lock within `seconds`; keep one that did not for later."""

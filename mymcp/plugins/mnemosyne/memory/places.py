@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from mymcp._generated.models.shared.scope import Scope
 
 SCOPE_LEVELS = 4
-"""How many folders below a scope (or below a namespace that recall selects) are walked."""
+"""How many folders below a scope are walked."""
 NAMESPACE_LEVELS = 1
 """How many folders below a listed namespace are walked: its collections."""
 
@@ -74,8 +74,12 @@ def scope_container(scope: str) -> Container:
 
 
 def recalled_namespace(scope: str, namespace_id: str) -> Container:
-    """Return one namespace as recall searches it."""
-    return Container(_folders(scope, namespace_id), SCOPE_LEVELS)
+    """Return one namespace as recall searches it: what a walk of its scope sees of it.
+
+    One folder deeper, as it once was, and a record would be found in the namespace but not in
+    the scope that holds it.
+    """
+    return Container(_folders(scope, namespace_id), SCOPE_LEVELS - 1)
 
 
 def listed_namespace(scope: str, namespace_id: str) -> Container:

@@ -8,6 +8,7 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from stat import S_ISREG
 
 from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.renaming import rename_unless_taken
@@ -24,7 +25,10 @@ _NO_LINK = frozenset(
 
 
 class PublicationUncertain(Exception):
-    """The name was given, given to another file or taken away, but the disk did not confirm it."""
+    """The name was given, given to another file or taken away, but the disk did not confirm it.
+
+    Or the call that should do it failed, and yet it looks done: over a network, an answer is lost.
+    """
 
 
 class FileChanged(Exception):
@@ -36,7 +40,7 @@ def publish(folder: Folder, name: str, data: bytes, *, token: str) -> None:
 
     `token` is a few random hex digits for a temporary name where one is needed. Raises
     `FileExistsError` if the name is taken and `OSError` if nothing was created;
-    `PublicationUncertain` if the file is there but the folder could not be synced.
+    `PublicationUncertain` if the file is there but that was not confirmed.
     """
     if not _published_unnamed(folder, name, data):
         _publish_named(folder, name, data, temporary_name(name, token))
@@ -47,21 +51,22 @@ def republish(folder: Folder, name: str, data: bytes, *, over: bytes, token: str
     """Put a new file with `data`, mode 0600, in the place of file `name`, which holds `over`.
 
     `token` as for `publish`. Raises `FileChanged` if `name` holds something else, `OSError` if it
-    stays as it was, `PublicationUncertain` if the folder could not be synced.
+    stays as it was, `PublicationUncertain` if the new one is there but that was not confirmed.
     """
     # Not from an unnamed file: a link replaces nothing, so a temporary is needed in any case.
     temporary = temporary_name(name, token)
     with _temporary(folder, temporary, data):
         _require(folder, name, over)
-        os.rename(temporary, name, src_dir_fd=folder.descriptor, dst_dir_fd=folder.descriptor)
+        with _looking(folder, name, data):
+            os.rename(temporary, name, src_dir_fd=folder.descriptor, dst_dir_fd=folder.descriptor)
     _confirm(folder)
 
 
 def withdraw(folder: Folder, name: str, *, holding: bytes) -> None:
     """Delete file `name`, which holds `holding`, and before it whatever temporaries it has.
 
-    Raises `FileChanged`, `OSError` if the file is still there, `PublicationUncertain` if the
-    folder could not be synced.
+    Raises `FileChanged`, `OSError` if the file is still there, `PublicationUncertain` if it is
+    gone but that was not confirmed.
     """
     # A temporary may hold the same text, or be the same file under a second name.
     discard(folder, name)
@@ -70,6 +75,10 @@ def withdraw(folder: Folder, name: str, *, holding: bytes) -> None:
         os.unlink(name, dir_fd=folder.descriptor)
     except FileNotFoundError:
         raise FileChanged from None
+    except OSError as error:
+        if _is_there(folder, name):
+            raise
+        raise PublicationUncertain from error
     _confirm(folder)
 
 
@@ -87,7 +96,8 @@ def _published_unnamed(folder: Folder, name: str, data: bytes) -> bool:
         raise
     try:
         _fill(unnamed, data)
-        return _linked(f"/proc/self/fd/{unnamed}", name, folder)
+        with _looking(folder, name, data):
+            return _linked(f"/proc/self/fd/{unnamed}", name, folder)
     finally:
         os.close(unnamed)
 
@@ -107,7 +117,7 @@ def _linked(source: str, name: str, folder: Folder) -> bool:
 
 
 def _publish_named(folder: Folder, name: str, data: bytes, temporary: str) -> None:
-    with _temporary(folder, temporary, data):
+    with _temporary(folder, temporary, data), _looking(folder, name, data):
         _give_name(folder, name, temporary)
     try:
         os.unlink(temporary, dir_fd=folder.descriptor)
@@ -143,6 +153,39 @@ def _give_name(folder: Folder, name: str, temporary: str) -> None:
         if error.errno not in _NO_LINK:
             raise
         rename_unless_taken(folder, temporary, name)
+
+
+@contextmanager
+def _looking(folder: Folder, name: str, data: bytes) -> Iterator[None]:
+    """Raise `PublicationUncertain` if the block fails, and yet file `name` holds `data`."""
+    try:
+        yield
+    except OSError as error:
+        if _may_hold(folder, name, data):
+            raise PublicationUncertain from error
+        raise
+
+
+def _may_hold(folder: Folder, name: str, data: bytes) -> bool:
+    """Tell whether file `name` holds `data`, or nobody can tell."""
+    try:
+        state = os.stat(name, dir_fd=folder.descriptor, follow_symlinks=False)
+        if not S_ISREG(state.st_mode) or state.st_size != len(data):
+            return False
+        found, _ = folder.read(name, len(data) + 1)
+    except (FileNotFoundError, PermissionError):  # ours could be read
+        return False
+    except OSError:
+        return True
+    return found == data
+
+
+def _is_there(folder: Folder, name: str) -> bool:
+    try:
+        os.stat(name, dir_fd=folder.descriptor, follow_symlinks=False)
+    except OSError:
+        return False
+    return True
 
 
 def _require(folder: Folder, name: str, data: bytes) -> None:

@@ -1,17 +1,18 @@
 """Questions: what a query asks for, word by word."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from mymcp.plugins.mnemosyne.memory.function_words import FUNCTION_WORDS
-from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
-from mymcp.plugins.mnemosyne.memory.stems import stem_keys
+from mymcp.plugins.mnemosyne.memory.stems import asked_stem_keys
 from mymcp.plugins.mnemosyne.memory.words import Word, words_of
 
 MISSPELT_MAX_WORDS = 16
 """Unknown words of a query that are compared with known ones, in the order of the query."""
 DECIDING_MAX_WORDS = 32
 """Words that decide: of more, the rarest."""
+Count = Callable[[Iterable[str]], int]
+"""How many records have any of some keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,23 +53,25 @@ def keys_of(asked: Iterable[Asked]) -> frozenset[str]:
 
 
 def settled(
-    asked: tuple[Asked, ...], frequency: Mapping[str, int], vocabulary: Callable[[], Vocabulary]
+    asked: tuple[Asked, ...],
+    count: Count,
+    like: Callable[[str], frozenset[str]],
 ) -> tuple[Asked, ...]:
-    """Return the words that decide, given how many records have each key.
+    """Return the words that decide; `count` tells how many records have any of some keys.
 
     Those are the telling words that some record has. Telling words that none has are taken for
-    misspelt and get the known words that they are like. Weak words decide only if nothing else
+    misspelt and get the known words that they are `like`. Weak words decide only if nothing else
     leads anywhere: one more word in a query never empties the answer.
     """
-    known = [word for word in asked if not word.is_weak and _is_known(word, frequency)]
+    known = [word for word in asked if not word.is_weak and count(word.all_keys)]
     groups = {word.group for word in known}
     unknown = [word for word in asked if not word.is_weak and word.group not in groups]
     single = [word for word in unknown if len(word.keys) == 1][:MISSPELT_MAX_WORDS]
-    alike = [replace(word, like=vocabulary().like(word.keys[0])) for word in single]
+    alike = [replace(word, like=like(word.keys[0])) for word in single]
     telling = [*known, *(word for word in alike if word.like)]
     if not telling:
-        telling = [word for word in asked if word.is_weak and _is_known(word, frequency)]
-    telling.sort(key=lambda word: max(frequency.get(key, 0) for key in word.all_keys))
+        telling = [word for word in asked if word.is_weak and count(word.all_keys)]
+    telling.sort(key=lambda word: count(word.all_keys))
     return tuple(telling[:DECIDING_MAX_WORDS])
 
 
@@ -78,10 +81,8 @@ def _asked(word: Word, languages: list[str]) -> Asked:
     stems: set[str] = set()
     if not word.is_compound:
         for language in languages:
-            stems |= stem_keys((word.text,), language)
+            stems |= asked_stem_keys(word.text, language)
     weak = word.keys[0] in FUNCTION_WORDS
-    return Asked(word.text, word.keys, word.group, frozenset(stems), is_weak=weak)
-
-
-def _is_known(word: Asked, frequency: Mapping[str, int]) -> bool:
-    return any(frequency.get(key) for key in word.all_keys)
+    return Asked(
+        word.text, word.keys, word.group, frozenset(stems.difference(word.keys)), is_weak=weak
+    )

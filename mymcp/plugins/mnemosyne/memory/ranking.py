@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import isqrt, log1p
 from typing import Literal
 
-from mymcp.plugins.mnemosyne.memory.question import Asked
+from mymcp.plugins.mnemosyne.memory.question import Asked, Count
 from mymcp.plugins.mnemosyne.memory.terms import CONTENT, LABEL, TITLE
 
 How = Literal["exact", "stemmed", "fuzzy"]
@@ -22,27 +22,35 @@ How = Literal["exact", "stemmed", "fuzzy"]
 TITLE_WEIGHT, LABEL_WEIGHT, CONTENT_WEIGHT, TAG_WEIGHT = 3, 2, 1, 4
 HOW_WEIGHTS: dict[How, int] = {"exact": 10, "stemmed": 6, "fuzzy": 3}
 RARITY_SCALE = 100
-PART_SHARE = 0.4
-"""From this share of its pairs on, a run without spaces counts as there in another form."""
+PART_PERCENT = 40
+"""From so many of its pairs on, a run without spaces counts as there in another form."""
 COVERED_SHARE = 0.5
 """A record that has less of what the query is worth matches only loosely."""
 
+PLACE_WEIGHTS = {TITLE: TITLE_WEIGHT, LABEL: LABEL_WEIGHT, CONTENT: CONTENT_WEIGHT}
 _PLACES = tuple(
-    TITLE_WEIGHT * bool(places & TITLE)
-    + LABEL_WEIGHT * bool(places & LABEL)
-    + CONTENT_WEIGHT * bool(places & CONTENT)
-    for places in range((TITLE | LABEL | CONTENT) + 1)
+    sum(weight for place, weight in PLACE_WEIGHTS.items() if places & place)
+    for places in range(sum(PLACE_WEIGHTS) + 1)
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """One word, all its keys, the rarity of the word or of each of its pairs, and its worth."""
+    """One word, all its keys, and what the word or each of its pairs is worth."""
 
     asked: Asked
     keys: frozenset[str]
     rarities: tuple[int, ...]
-    worth: int
+
+    @property
+    def worth(self) -> int:
+        """What all of it is worth."""
+        return sum(self.rarities)
+
+    @property
+    def is_run(self) -> bool:
+        """Whether it is cut into pairs, of which a record may have some."""
+        return len(self.rarities) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +81,26 @@ def rarity(frequency: int, total: int) -> int:
     return max(1, round(RARITY_SCALE * log1p((total - frequency + 0.5) / (frequency + 0.5))))
 
 
+def part_of(pairs: int) -> int:
+    """Return how many of the `pairs` of a run make it count as there in another form."""
+    return -(-pairs * PART_PERCENT // 100)
+
+
 def question_of(
     asked: Sequence[Asked],
     deciding: Sequence[Asked],
     tags: frozenset[str],
-    frequency: Mapping[str, int],
+    count: Count,
     total: int,
 ) -> Question:
     """Return what the `deciding` ones of the `asked` words, and the tags, are worth.
 
-    `frequency` tells how many of the `total` records have a key. A word is as frequent as its
-    most frequent form, so that its forms differ only by how they match.
+    `count` tells how many of the `total` records have any of some keys. A word is as frequent as
+    all its forms together, so that they differ only by how they match.
     """
-    telling = [_weighed(word, frequency, total) for word in asked if not word.is_weak]
+    telling = [_weighed(word, count, total) for word in asked if not word.is_weak]
     return Question(
-        words=tuple(_weighed(word, frequency, total) for word in deciding),
+        words=tuple(_weighed(word, count, total) for word in deciding),
         tags=tags,
         tag_points=TAG_WEIGHT * rarity(1, total) * HOW_WEIGHTS["exact"],
         worth=_worth_by_group((word.asked.group, word.worth) for word in telling),
@@ -122,21 +135,20 @@ class _Found:
     worth: int
 
 
-def _weighed(word: Asked, frequency: Mapping[str, int], total: int) -> Weighed:
-    keys = word.all_keys
-    if len(word.keys) > 1:
-        # Some pairs lie across two words, so a pair that no record has is nothing rare.
-        counts = [max(1, frequency.get(key, 0)) for key in word.keys]
-    else:
-        counts = [max(frequency.get(key, 0) for key in keys)]
-    rarities = tuple(rarity(count, total) for count in counts)
-    return Weighed(word, keys, rarities, _worth(rarities, len(rarities)))
+def _weighed(word: Asked, count: Count, total: int) -> Weighed:
+    keys, pairs = word.all_keys, len(word.keys)
+    if pairs == 1:
+        return Weighed(word, keys, (rarity(count(keys), total),))
+    # Some pairs lie across two words, so a pair that no record has is nothing rare. The worth of
+    # a run grows with the root of its length.
+    rarities = (rarity(max(1, count((key,))), total) for key in word.keys)
+    return Weighed(word, keys, tuple(max(1, each * 10 // isqrt(100 * pairs)) for each in rarities))
 
 
 def _match(places: Mapping[str, int], word: Weighed) -> _Found | None:
     if word.keys.isdisjoint(places):
         return None
-    if len(word.rarities) > 1:
+    if word.is_run:
         return _match_run(places, word)
     asked = word.asked
     exact = places.get(asked.keys[0], 0)
@@ -155,15 +167,13 @@ def _match_run(places: Mapping[str, int], word: Weighed) -> _Found:
     pairs = zip(word.asked.keys, word.rarities, strict=True)
     there = [(rarity, places[key]) for key, rarity in pairs if key in places]
     count = len(word.rarities)
-    is_part = len(there) >= PART_SHARE * count
-    how: How = "exact" if len(there) == count else "stemmed" if is_part else "fuzzy"
-    points = _worth([rarity * _PLACES[where] for rarity, where in there], count)
-    return _Found(how, points * HOW_WEIGHTS[how], _worth([rarity for rarity, _ in there], count))
-
-
-def _worth(rarities: Sequence[int], count: int) -> int:
-    """Return the worth of pairs out of `count`: that of a run grows with the root of its length."""
-    return sum(rarities) if count == 1 else sum(rarities) * 10 // isqrt(100 * count)
+    how: How = "fuzzy"
+    if len(there) == count:
+        how = "exact"
+    elif len(there) >= part_of(count):
+        how = "stemmed"
+    points = sum(rarity * _PLACES[where] for rarity, where in there)
+    return _Found(how, points * HOW_WEIGHTS[how], sum(rarity for rarity, _ in there))
 
 
 def _worth_by_group(worths: Iterable[tuple[int, int]]) -> int:

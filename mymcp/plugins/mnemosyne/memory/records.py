@@ -1,8 +1,13 @@
-"""Records as values, and as the bytes of a file. Contracts: `contracts/records/memory-v*.json`."""
+"""Records as values, and as the bytes of a file. Contracts: `contracts/records/memory-v*.json`.
+
+A store holds very many of them, so what records have in common is one object: names, tags, times.
+"""
 
 import json
 from codecs import BOM_UTF8
 from dataclasses import dataclass
+from functools import lru_cache
+from sys import intern
 from typing import Literal
 
 from pydantic import MISSING
@@ -14,16 +19,24 @@ from mymcp._generated.models.shared.scope import Scope
 from mymcp._generated.models.shared.vocabulary import MemoryKind, NamespaceKind
 from mymcp._generated.records import MEMORY_V1, MEMORY_V2
 from mymcp.contract.reader import Unreadable
-from mymcp.contract.strict_json import StrictJSONError, decode
+from mymcp.contract.strict_json import INTEGER_MAX_DIGITS, StrictJSONError, decode
+from mymcp.plugins.mnemosyne.memory.identity import Identity, tag_set
 from mymcp.plugins.mnemosyne.memory.places import Address
 
 Origin = Literal["explicit_user_statement", "user_approved_proposal", "manual", "import"]
 RecordedVia = Literal["memory_remember", "filesystem", "migration", "import"]
 
 RECORD_MAX_BYTES = 65_536
+REVISION_MAX = 10**INTEGER_MAX_DIGITS - 1
+"""Nobody counts so far, but a person may write it: the next one could not be read."""
 UNKNOWN_LANGUAGE = "und"
-RECORD_MAX_LEVELS = 4
-"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax."""
+RECORD_MAX_LEVELS = 6
+"""A record nests two levels deep; a few more make the reason `invalid_record`, not syntax.
+
+It has six objects and arrays at the most, so the depth of most records need not be measured.
+"""
+SHARED_MAX = 1_000
+"""Namespaces, and collections, that records have in common; of more, those in use."""
 
 
 class UnusableRecord(Exception):
@@ -77,8 +90,27 @@ class CanonicalRecord:
     @property
     def address(self) -> Address:
         """Where this record must lie."""
-        collection_id = None if self.collection is None else self.collection.id
-        return Address(self.scope, self.namespace.id, collection_id, self.id)
+        return Address(self.scope, self.namespace.id, self.collection_id, self.id)
+
+    @property
+    def collection_id(self) -> str | None:
+        """The id of its collection, if it is in one."""
+        return None if self.collection is None else self.collection.id
+
+    @property
+    def identity(self) -> Identity:
+        """What another record must have in common to be the same memory."""
+        return Identity(
+            self.scope,
+            self.namespace.kind,
+            self.namespace.id,
+            self.collection_id,
+            self.kind,
+            self.occurred_at,
+            self.title,
+            self.content,
+            tag_set(self.tags),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,29 +189,39 @@ def _legacy(model: MemoryRecordV1) -> LegacyRecord:
         id=model.id,
         title=None if model.title is MISSING else model.title,
         content=model.content,
-        tags=() if model.tags is MISSING else tuple(model.tags),
+        tags=() if model.tags is MISSING else tuple(map(intern, model.tags)),
     )
 
 
 def _canonical(model: MemoryRecordV2) -> CanonicalRecord:
     if model.updated_at < model.created_at:  # equal widths: text order is time order
         raise UnusableRecord("invalid_record")
-    collection = model.collection
+    namespace, collection = model.namespace, model.collection
     return CanonicalRecord(
         id=model.id,
         scope=model.scope,
-        namespace=Namespace(model.namespace.kind, model.namespace.id, model.namespace.label),
-        collection=None if collection is None else Collection(collection.id, collection.label),
+        namespace=_namespace(namespace.kind, namespace.id, namespace.label),
+        collection=None if collection is None else _collection(collection.id, collection.label),
         kind=model.kind,
-        language=UNKNOWN_LANGUAGE if model.language is None else model.language,
+        language=UNKNOWN_LANGUAGE if model.language is None else intern(model.language),
         title=model.title,
         content=model.content,
-        tags=tuple(model.tags),
+        tags=tuple(map(intern, model.tags)),
         origin=model.provenance.origin,
         recorded_via=model.provenance.recorded_via,
         state=model.lifecycle.state,
         revision=model.lifecycle.revision,
-        created_at=model.created_at,
-        updated_at=model.updated_at,
-        occurred_at=None if model.occurred_at is MISSING else model.occurred_at,
+        created_at=intern(model.created_at),
+        updated_at=intern(model.updated_at),
+        occurred_at=None if model.occurred_at is MISSING else intern(model.occurred_at),
     )
+
+
+@lru_cache(SHARED_MAX)
+def _namespace(kind: NamespaceKind, name: str, label: str | None) -> Namespace:
+    return Namespace(kind, name, label)
+
+
+@lru_cache(SHARED_MAX)
+def _collection(name: str, label: str | None) -> Collection:
+    return Collection(name, label)

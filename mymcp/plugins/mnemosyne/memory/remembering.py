@@ -9,6 +9,7 @@ from uuid import UUID
 from mymcp._generated.models.shared.scope import Scope
 from mymcp._generated.models.shared.vocabulary import MemoryKind
 from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded
+from mymcp.plugins.mnemosyne.memory.identity import Identity, tag_set
 from mymcp.plugins.mnemosyne.memory.instants import instant_of
 from mymcp.plugins.mnemosyne.memory.records import (
     UNKNOWN_LANGUAGE,
@@ -16,12 +17,12 @@ from mymcp.plugins.mnemosyne.memory.records import (
     Collection,
     Namespace,
     Origin,
-    Record,
 )
-from mymcp.plugins.mnemosyne.memory.store import MemoryStore, Survey
+from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.memory.temporaries import TOKEN_BYTES
 
 ID_BYTES = 16
+Status = Literal["remembered", "already_exists", "existing_archived"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,23 +40,19 @@ class Draft:
     origin: Origin
     occurred_at: str | None = None
 
-    def is_told_by(self, record: Record) -> bool:
-        """Tell whether `record` says the same of the same.
-
-        Labels, language, origin, times and state do not make a memory another one; version-1
-        records are never equal to a draft.
-        """
-        return (
-            isinstance(record, CanonicalRecord)
-            and record.content == self.content
-            and record.title == self.title
-            and record.kind == self.kind
-            and record.occurred_at == self.occurred_at
-            and record.scope == self.scope
-            and (record.namespace.kind, record.namespace.id)
-            == (self.namespace.kind, self.namespace.id)
-            and _id_of(record.collection) == _id_of(self.collection)
-            and _tag_set(record.tags) == _tag_set(self.tags)
+    @property
+    def identity(self) -> Identity:
+        """What a record must have in common to tell it already."""
+        return Identity(
+            self.scope,
+            self.namespace.kind,
+            self.namespace.id,
+            None if self.collection is None else self.collection.id,
+            self.kind,
+            self.occurred_at,
+            self.title,
+            self.content,
+            tag_set(self.tags),
         )
 
     def recorded(self, identifier: str, instant: str) -> CanonicalRecord:
@@ -84,7 +81,7 @@ class Draft:
 class Remembered:
     """What became of a draft, and the record that now tells it."""
 
-    status: Literal["remembered", "already_exists", "existing_archived"]
+    status: Status
     record: CanonicalRecord
 
 
@@ -103,11 +100,12 @@ class Remembering:
         Raises `CandidateLimitExceeded` rather than cross the limit, and what `Writer` raises.
         """
         with self.store.writing() as writer:
-            survey = writer.survey_scope(draft.scope)
-            twin = _twin(draft, survey)
+            with writer.viewing(draft.scope) as view:
+                twin, has_room = view.twin(draft.identity), writer.has_room(view)
             if twin is not None:
-                return twin
-            if not writer.has_room(survey):
+                status: Status = "already_exists" if twin.state == "active" else "existing_archived"
+                return Remembered(status, twin)
+            if not has_room:
                 raise CandidateLimitExceeded
             record = draft.recorded(self._new_id(), instant_of(self.clock()))
             writer.create(record, token=self.randomness(TOKEN_BYTES).hex())
@@ -115,20 +113,3 @@ class Remembering:
 
     def _new_id(self) -> str:
         return f"mem_{UUID(bytes=self.randomness(ID_BYTES), version=4).hex}"
-
-
-def _twin(draft: Draft, survey: Survey) -> Remembered | None:
-    for entry in survey.entries:
-        record = entry.record
-        if isinstance(record, CanonicalRecord) and draft.is_told_by(record):
-            archived = record.state == "archived"
-            return Remembered("existing_archived" if archived else "already_exists", record)
-    return None
-
-
-def _id_of(collection: Collection | None) -> str | None:
-    return None if collection is None else collection.id
-
-
-def _tag_set(tags: tuple[str, ...]) -> list[str]:
-    return sorted(tag.casefold() for tag in tags)

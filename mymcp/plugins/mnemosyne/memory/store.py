@@ -1,145 +1,47 @@
-"""The memory tree: one root of files, read whole or not at all, written by one at a time.
+"""The memory: one shelf a scope over whatever stores the records, read by many, written by one.
 
-What a selection names (root, scope, namespace, collection, record) must be a real folder or
-file. Missing, it is empty; a symlink or anything else, it is `SourceUnavailable` for every tool:
-an answer that leaves it out would read as "nothing is known". Below the selection, what cannot
-be served is skipped, counted and logged.
+Before each look a shelf is brought up to date with the storage. What cannot be served is skipped
+and counted; what cannot be seen at all is `SourceUnavailable`, for every tool: an answer that
+leaves it out would read as "nothing is known".
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock
-from time import time_ns
+from typing import get_args
 
+from mymcp._generated.models.shared.scope import Scope
+from mymcp.plugins.mnemosyne.memory import storage
 from mymcp.plugins.mnemosyne.memory.change import Change
-from mymcp.plugins.mnemosyne.memory.discovery import Skip, discover
 from mymcp.plugins.mnemosyne.memory.faults import (
-    CreationUncertain,
-    NotFound,
+    CandidateLimitExceeded,
+    MemoryFault,
     RevisionConflict,
-    SourceUnavailable,
-    WriteConflict,
 )
-from mymcp.plugins.mnemosyne.memory.folder import Folder
-from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
-from mymcp.plugins.mnemosyne.memory.lock import LOCK_WAIT_SECONDS, RootLock
 from mymcp.plugins.mnemosyne.memory.places import Address, Container, scope_container
-from mymcp.plugins.mnemosyne.memory.publication import PublicationUncertain, publish
-from mymcp.plugins.mnemosyne.memory.readings import Entry, Readings, reading_of
-from mymcp.plugins.mnemosyne.memory.records import (
-    RECORD_MAX_BYTES,
-    CanonicalRecord,
-    LegacyRecord,
-    serialise,
-)
-from mymcp.plugins.mnemosyne.memory.temporaries import sweep
+from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, serialise
+from mymcp.plugins.mnemosyne.memory.shelf import Shelf
+from mymcp.plugins.mnemosyne.memory.view import View
 
 CANDIDATE_LIMIT = 1_000
-"""Record files that one selection may hold, valid or not."""
-SURVEYS_KEPT_MAX = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """All of one selection: valid records in discovery order, files seen, things skipped."""
-
-    entries: tuple[Entry, ...] = ()
-    candidate_count: int = 0
-    skipped_count: int = 0
-    _made: dict[bool, Vocabulary] = field(default_factory=dict, repr=False, compare=False)
-
-    def vocabulary(self, *, with_legacy: bool) -> Vocabulary:
-        """Return the words of the active records; made when first asked for."""
-        made = self._made.get(with_legacy)
-        if made is None:
-            keys: set[str] = set()
-            for entry in self.entries:
-                record = entry.record
-                is_asked = (
-                    with_legacy if isinstance(record, LegacyRecord) else record.state == "active"
-                )
-                if is_asked:
-                    keys.update(entry.terms.places)
-            made = self._made[with_legacy] = Vocabulary(keys)
-        return made
-
-
-class Writer:
-    """What may be done while the root is held. Made by `MemoryStore.writing`."""
-
-    def __init__(
-        self, root: Folder, survey: Callable[[Folder, Container], Survey], limit: int
-    ) -> None:
-        self._root = root
-        self._survey = survey
-        self._limit = limit
-
-    def survey_scope(self, scope: str) -> Survey:
-        """Return everything in `scope`. Raises as `MemoryStore.survey` does."""
-        container = scope_container(scope)
-        with _opened_below(self._root, container.folders) as folder:
-            return Survey() if folder is None else self._survey(folder, container)
-
-    def has_room(self, survey: Survey) -> bool:
-        """Tell whether one more record may come to what `survey` saw."""
-        return survey.candidate_count < self._limit
-
-    def create(self, record: CanonicalRecord, *, token: str) -> None:
-        """Put a new record into the tree; `token` is random, for a temporary name.
-
-        Raises `WriteConflict` if its file is taken, `SourceUnavailable` if nothing was written,
-        `CreationUncertain` if the disk did not confirm what is visible already, `ValueError` if
-        the record is not fit to be written.
-        """
-        address, data = record.address, serialise(record)
-        try:
-            with self._made(address.folders) as folder:
-                publish(folder, address.file_name, data, token=token)
-        except FileExistsError:
-            raise WriteConflict from None
-        except PublicationUncertain as error:
-            raise CreationUncertain(address) from error
-        except OSError as error:
-            raise SourceUnavailable from error
-
-    @contextmanager
-    def _made(self, names: tuple[str, ...]) -> Iterator[Folder]:
-        with ExitStack() as opened:
-            folder = self._root
-            for name in names:
-                folder = opened.enter_context(folder.made(name))
-            yield folder
+"""Records that one selection may hold, valid or not."""
 
 
 class MemoryStore:
-    """The files below `root`, an absolute path. Safe to share between threads."""
+    """The memory in `storage`. Safe to share between threads."""
 
-    def __init__(
-        self,
-        root: Path,
-        *,
-        candidate_limit: int = CANDIDATE_LIMIT,
-        lock_wait_seconds: float = LOCK_WAIT_SECONDS,
-        now_ns: Callable[[], int] = time_ns,
-    ) -> None:
-        self._root = root
-        self._limit = candidate_limit
-        self._lock = RootLock(root, wait_seconds=lock_wait_seconds)
-        self._readings = Readings(now_ns)
-        self._walking = Lock()
-        self._last: dict[Container, Survey] = {}
-        self._is_swept = False
+    def __init__(self, storage: storage.Storage, *, candidate_limit: int = CANDIDATE_LIMIT) -> None:
+        self._storage = storage
+        self._shelves = _Shelves(candidate_limit)
 
-    def survey(self, container: Container) -> Survey:
-        """Return everything in `container`; empty if there is no such folder.
+    @contextmanager
+    def viewing(self, container: Container) -> Iterator[View]:
+        """Hold what lies in `container` for one look at it; empty if there is nothing.
 
         Raises `SourceUnavailable`, `CandidateLimitExceeded`.
         """
-        with _opened(self._root_folder(), container.folders) as folder:
-            return Survey() if folder is None else self._survey(folder, container)
+        with self._shelves.viewing(self._storage, container) as view:
+            yield view
 
     def record(self, address: Address) -> CanonicalRecord:
         """Return the version-2 record at `address`.
@@ -147,146 +49,82 @@ class MemoryStore:
         Raises `NotFound` if there is none, `SourceUnavailable` if something is there that cannot
         be read as one: absence must mean absence.
         """
-        with _opened(self._root_folder(), address.folders) as folder:
-            if folder is None:
-                raise NotFound
-            return _record_in(folder, address)[0]
+        record, _ = self._storage.record(address)
+        return record
 
     @contextmanager
-    def writing(self) -> Iterator[Writer]:
-        """Hold the root for one read-decide-write; makes the root if it is missing.
+    def writing(self) -> Iterator["Writer"]:
+        """Keep other writers out for one read-decide-write; makes the storage if it is missing.
 
-        Raises `SourceUnavailable` if the root is unsafe or stays busy.
+        Raises `SourceUnavailable` if the storage is unsafe or stays busy.
         """
-        with self._held() as root:
-            yield Writer(root, self._survey, self._limit)
+        with self._storage.writing(make=True) as writer:
+            yield Writer(writer, self._shelves)
 
     @contextmanager
     def changing(self, address: Address, revision: int) -> Iterator[Change]:
-        """Hold the root and the record at `address` for one read-decide-write; makes nothing.
+        """Hold the record at `address` for one read-decide-write; makes nothing.
 
         Raises as `record` and `writing` do, and `RevisionConflict` if the record is not at
         `revision`.
         """
-        with _opened(self._root_folder(), ()) as root:
-            if root is None:
-                raise NotFound  # holding the root would make it
-        with self._held() as root, _opened_below(root, address.folders) as folder:
-            if folder is None:
-                raise NotFound
-            record, data = _record_in(folder, address)
+        with self._storage.writing(make=False) as writer:
+            record, data = writer.record(address)
             if record.revision != revision:
                 raise RevisionConflict
-            yield Change(folder, record, data)
+            yield Change(writer, record, data)
+
+
+class Writer:
+    """What may be done while other writers are kept out. Made by `MemoryStore.writing`."""
+
+    def __init__(self, writer: storage.Writer, shelves: "_Shelves") -> None:
+        self._writer = writer
+        self._shelves = shelves
 
     @contextmanager
-    def _held(self) -> Iterator[Folder]:
-        """Hold the root; the first time, remove what a killed process left behind."""
-        with self._lock.held() as root:
-            if not self._is_swept:
-                self._is_swept = True
-                sweep(root)
-            yield root
+    def viewing(self, scope: str) -> Iterator[View]:
+        """Hold all of `scope` for one look at it. Raises as `MemoryStore.viewing` does."""
+        with self._shelves.viewing(self._writer, scope_container(scope)) as view:
+            yield view
 
-    def _root_folder(self) -> Folder | None:
-        folder = _if_there(lambda: Folder.at(self._root))
-        if folder is None and _leads_nowhere(self._root):
-            raise SourceUnavailable
-        return folder
+    def has_room(self, view: View) -> bool:
+        """Tell whether one more record may come to what `view` shows."""
+        return view.census.candidate_count < self._shelves.candidate_limit
 
-    def _survey(self, folder: Folder, container: Container) -> Survey:
-        # Threads share one interpreter: walking at once is no faster, and every thread that wants
-        # to run makes whoever answers `/health` wait longer for its turn.
-        with self._walking:
-            found = discover(folder, container, self._limit)
-            readings = self._readings.of(folder, container.folders, found.candidates)
-        stamps = {candidate.path: candidate.stamp for candidate in found.candidates}
-        entries: list[Entry] = []
-        skips = found.skips
-        for path in stamps:
-            reading = readings[path]
-            if isinstance(reading, Entry):
-                entries.append(reading)
-            else:
-                skips.append(Skip(path, reading))
-        self._readings.warn(skips, stamps)
-        return self._kept(container, Survey(tuple(entries), len(stamps), len(skips)))
+    def create(self, record: CanonicalRecord, *, token: str) -> None:
+        """Store a new record; `token` is random, for a temporary name.
 
-    def _kept(self, container: Container, survey: Survey) -> Survey:
-        """Return the last survey of `container` if nothing changed: it may have made its words."""
-        last = self._last.get(container)
-        if last == survey:
-            return last
-        if len(self._last) >= SURVEYS_KEPT_MAX:
-            self._last.clear()
-        self._last[container] = survey
-        return survey
+        Raises `WriteConflict` if its place is taken, `SourceUnavailable` if nothing was written,
+        `CreationUncertain` if that is not certain, `ValueError` if the record is not fit to be
+        written.
+        """
+        self._writer.create(record.address, serialise(record), token=token)
 
 
-def _record_in(folder: Folder, address: Address) -> tuple[CanonicalRecord, bytes]:
-    """Return the version-2 record at `address`, which lies in `folder`, and its bytes.
+class _Shelves:
+    """The shelves of all scopes, each with its lock."""
 
-    Raises as `MemoryStore.record` does.
-    """
+    def __init__(self, candidate_limit: int) -> None:
+        self.candidate_limit = candidate_limit
+        self._all = {scope: (Lock(), Shelf(scope)) for scope in get_args(Scope.__value__)}
+
+    @contextmanager
+    def viewing(self, reader: storage.Reader, container: Container) -> Iterator[View]:
+        lock, shelf = self._all[container.folders[0]]
+        with lock:
+            _catch_up(reader, shelf, container)
+            view = View(shelf, container)
+            if view.census.candidate_count > self.candidate_limit:
+                raise CandidateLimitExceeded
+            yield view
+
+
+def _catch_up(reader: storage.Reader, shelf: Shelf, container: Container) -> None:
     try:
-        data, _ = folder.read(address.file_name, RECORD_MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise NotFound from None
-    except OSError as error:
-        raise SourceUnavailable from error
-    reading = reading_of(address.path, data)
-    if not isinstance(reading, Entry):
-        raise SourceUnavailable
-    if isinstance(reading.record, LegacyRecord):
-        raise NotFound
-    return reading.record, data
-
-
-@contextmanager
-def _opened(root: Folder | None, names: tuple[str, ...]) -> Iterator[Folder | None]:
-    """Open the folder that `names` leads to from `root`, and close both at the end."""
-    if root is None:
-        yield None
-        return
-    with root, _opened_below(root, names) as folder:
-        yield folder
-
-
-@contextmanager
-def _opened_below(folder: Folder, names: tuple[str, ...]) -> Iterator[Folder | None]:
-    """Open the folder that `names` leads to; none if one of them is missing."""
-    with ExitStack() as opened:
-        found: Folder | None = folder
-        for name in names:
-            found = _if_there(partial(folder.child, name))
-            if found is None:
-                break
-            folder = opened.enter_context(found)
-        yield found
-
-
-def _leads_nowhere(path: Path) -> bool:
-    """Tell whether a folder above the missing `path` is a dangling link: a disk not mounted, say.
-
-    That is not an empty memory, and nothing may be concluded from it.
-    """
-    for above in path.parents:
-        try:
-            above.stat()
-        except FileNotFoundError:
-            if above.is_symlink():
-                return True
-        except OSError:
-            return True
-        else:
-            return False
-    return False
-
-
-def _if_there(open_folder: Callable[[], Folder]) -> Folder | None:
-    try:
-        return open_folder()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise SourceUnavailable from error
+        reader.catch_up(shelf, container)
+    except MemoryFault:
+        raise
+    except BaseException:
+        shelf.clear()  # nobody knows how far it came; nothing is better than half
+        raise

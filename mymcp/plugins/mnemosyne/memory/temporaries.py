@@ -27,6 +27,11 @@ def temporary_name(name: str, token: str) -> str:
     return f".{PurePath(name).stem}.{token}.tmp"
 
 
+def is_temporary_name(name: str) -> bool:
+    """Tell whether a file of this name, which is none of a record, was made here."""
+    return _TEMPORARY.fullmatch(name) is not None
+
+
 def sweep(root: Folder) -> None:
     """Delete every temporary below the held `root`, as far as that can be done.
 

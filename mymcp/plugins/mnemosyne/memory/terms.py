@@ -1,27 +1,46 @@
 """What recall can find in one record."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from sys import intern
 
 from mymcp.plugins.mnemosyne.memory.folding import tag_key
+from mymcp.plugins.mnemosyne.memory.pieces import Pieces
 from mymcp.plugins.mnemosyne.memory.records import LegacyRecord, Record
-from mymcp.plugins.mnemosyne.memory.stems import stem_keys, stemmed_language
-from mymcp.plugins.mnemosyne.memory.words import keys_of
+from mymcp.plugins.mnemosyne.memory.stems import stemmed_language
 
 TITLE, LABEL, CONTENT = 1, 2, 4
 """Where a key stands; a sum of them where it stands in several places."""
+PLACES = (TITLE, LABEL, CONTENT)
+_PIECES = Pieces()
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The keys of a record with the places where they stand, its whole tags, its language.
+    """The keys in each place of a record, its whole tags, its language.
 
-    Keys are plain words, pairs of characters, and stems behind a mark.
+    Keys are plain words, pairs of characters, and stems behind a mark. Equal keys of different
+    records are one object.
     """
 
-    places: Mapping[str, int]
+    title: frozenset[str]
+    label: frozenset[str]
+    content: frozenset[str]
     tags: frozenset[str]
     language: str
+
+    @property
+    def by_place(self) -> tuple[frozenset[str], ...]:
+        """The keys in each of `PLACES`."""
+        return self.title, self.label, self.content
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Where each key stands."""
+        found: dict[str, int] = {}
+        for place, keys in zip(PLACES, self.by_place, strict=True):
+            for key in keys:
+                found[key] = found.get(key, 0) | place
+        return found
 
 
 def terms_of(record: Record, folders: tuple[str, ...]) -> Terms:
@@ -31,21 +50,10 @@ def terms_of(record: Record, folders: tuple[str, ...]) -> Terms:
     match `mem` and `json`.
     """
     language = stemmed_language("" if isinstance(record, LegacyRecord) else record.language)
-    places: dict[str, int] = {}
-    for place, texts in (
-        (TITLE, (record.title or "",)),
-        (LABEL, (*folders, *record.tags)),
-        (CONTENT, (record.content,)),
-    ):
-        for key in _keys(texts, language):
-            places[key] = places.get(key, 0) | place
-    return Terms(places, frozenset(tag_key(tag) for tag in record.tags), language)
-
-
-def _keys(texts: Iterable[str], language: str) -> set[str]:
-    found: set[str] = set()
-    for text in texts:
-        keys, words = keys_of(text)
-        found |= keys
-        found |= stem_keys(words, language)
-    return found
+    return Terms(
+        title=frozenset(_PIECES.keys_in(record.title or "", language)),
+        label=frozenset(_PIECES.keys_in(" ".join((*folders, *record.tags)), language)),
+        content=frozenset(_PIECES.keys_in(record.content, language)),
+        tags=frozenset([intern(tag_key(tag)) for tag in record.tags]),
+        language=language,
+    )

@@ -7,9 +7,10 @@ are there.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count, pairwise
+from itertools import count, islice, pairwise
+from operator import add
 
 from mymcp.contract.text import composed
 from mymcp.plugins.mnemosyne.memory.folding import SHAPES, folded, plain
@@ -24,7 +25,12 @@ _PIECE = re.compile(rf"(?P<spaced>{_WORD}(?:-{{1,2}}{_WORD})*)|(?P<run>[HJKST][H
 _ASCII_PIECE = re.compile(r"[0-9A-Za-z]+(?:[-_./\\:@+#&~=]{1,2}[0-9A-Za-z]+)*")
 _RUN = re.compile(_WORD)
 _PART = re.compile(r"U+(?=U[lm])|U?[lm]+|U+|d[dm]*")
+_ONE_PART = re.compile(r"U?[lm]+|U+|d[dm]*")
 _UNIT = re.compile(r"[HJKST]m*|m+")
+_COMMON = "\u3041-\u3096\u30a1-\u30fa\u30fc\u3005\u4e00-\u9fff\uac00-\ud7a3"
+"""Kana, Han, Hangul: characters of runs without spaces that are their own plain forms."""
+_COMMON_RUN = re.compile(f"[{_COMMON}]+")
+_COMMON_TEXT = re.compile(f"[{_COMMON}\u3001\u3002\u300c\u300d\u30fb]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +68,17 @@ def keys_of(text: str) -> tuple[set[str], set[str]]:
 
     Those are folded; compounds and runs without spaces are none of them.
     """
+    if text.isascii() and (text.isdecimal() or (text.isalpha() and text[1:].islower())):
+        only = text.lower()
+        return ({only}, {only}) if _is_telling(only) else (set(), set())
     keys: set[str] = set()
     words: set[str] = set()
+    if not text.isascii():
+        text = composed(text, "NFKC")
+        rest = _COMMON_TEXT.sub(" ", text)
+        if rest.isascii():  # or marks could belong to the runs
+            keys.update(*map(_pairs, _COMMON_RUN.findall(text)))
+            text = rest
     for piece, shape, is_spaced in set(_pieces(text)):
         if not is_spaced:
             keys.update(_pairs(_units(piece, shape)))
@@ -119,7 +134,7 @@ def _is_telling(word: str) -> bool:
 
 def _is_simple(shape: str) -> bool:
     """Tell whether a piece is one word and not put together of several."""
-    return shape.isalpha() and "d" not in shape and "U" not in shape[1:]
+    return _ONE_PART.fullmatch(shape) is not None
 
 
 def _ascii_shape(piece: str) -> str:
@@ -156,12 +171,29 @@ def _by_script(piece: str, shape: str, groups: Iterator[int]) -> Iterator[Word]:
 
 def _units(piece: str, shape: str) -> list[str]:
     """Return the characters of an unspaced run, each with its marks."""
-    units = (piece[slice(*found.span())] for found in _UNIT.finditer(shape))
-    return [plain(folded(unit)) for unit in units]
+    if "m" not in shape:
+        return list(map(_PLAIN_UNITS.__getitem__, piece))
+    spans = (found.span() for found in _UNIT.finditer(shape))
+    return [_PLAIN_UNITS[piece[start:end]] for start, end in spans]
 
 
-def _pairs(units: list[str]) -> Iterator[str]:
-    if len(units) == 1:
-        yield units[0]
-    for one, other in pairwise(units):
-        yield one + other
+def _pairs(units: Sequence[str]) -> Iterable[str]:
+    return units if len(units) == 1 else map(add, units, islice(units, 1, None))
+
+
+class _PlainUnits(dict[str, str]):
+    """The plain forms of characters with their marks; bounded, since there are a million."""
+
+    MAX_UNITS = 20_000
+    MAX_CHARACTERS = 4
+
+    def __missing__(self, unit: str) -> str:
+        made = plain(folded(unit))
+        if len(unit) <= self.MAX_CHARACTERS:
+            if len(self) >= self.MAX_UNITS:
+                self.clear()
+            self[unit] = made
+        return made
+
+
+_PLAIN_UNITS = _PlainUnits()

@@ -3,139 +3,132 @@ from pathlib import Path
 
 import pytest
 
-from mymcp.plugins.mnemosyne.memory.discovery import Discovery, discover
-from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded, SourceUnavailable
-from mymcp.plugins.mnemosyne.memory.folder import Folder
-from mymcp.plugins.mnemosyne.memory.places import (
-    Container,
-    collection,
-    collectionless,
-    listed_namespace,
-    recalled_namespace,
-    scope_container,
+from mymcp.plugins.mnemosyne.memory.discovery import (
+    COARSE_SETTLED_NS,
+    SETTLED_NS,
+    is_record_name,
+    is_settled,
+    listed,
+    stamp_of,
+    unsettled,
 )
-
-PROJECT = scope_container("project")
-
-
-def found(root: Path, container: Container, *, limit: int = 1_000) -> Discovery:
-    with Folder.at(root.joinpath(*container.folders)) as folder:
-        return discover(folder, container, limit)
+from mymcp.plugins.mnemosyne.memory.entries import Stamp
+from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded
+from mymcp.plugins.mnemosyne.memory.folder import Folder
 
 
-def names(discovery: Discovery) -> list[str]:
-    return ["/".join(candidate.path[1:]) for candidate in discovery.candidates]
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    for name in ("a.json", "b.json", "c.json", "other"):
+        (tmp_path / name).touch()
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link.json").symlink_to("a.json")
+    return tmp_path
 
 
-def touch(root: Path, *paths: str) -> None:
-    for path in paths:
-        (root / "project" / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / "project" / path).touch()
+def stamps(home: Path, *names: str) -> dict[str, Stamp]:
+    return {name: stamp_of((home / name).lstat()) for name in names}
 
 
-def test_files_and_folders_come_interleaved_in_code_point_order(root: Path) -> None:
-    touch(root, "b.json", "a/z.json", "a/b/c.json", "a.json", "C.json", "é.json", "a-b/a.json")
-    assert names(found(root, PROJECT)) == [
-        "C.json", "a/b/c.json", "a/z.json", "a-b/a.json", "a.json", "b.json", "é.json",
-    ]  # fmt: skip
+def test_a_folder_that_nothing_is_known_of_is_all_changed(home: Path) -> None:
+    with Folder.at(home) as folder:
+        found = listed(folder, {}, 10)
+    assert (sorted(found.changed), found.same, found.gone) == (
+        ["a.json", "b.json", "c.json"],
+        [],
+        set(),
+    )
+    assert (found.subfolders, found.symlinks) == ({"folder"}, {"link.json"})
 
 
-def test_only_regular_files_that_end_in_json_are_candidates(root: Path) -> None:
-    touch(root, ".hidden.json", ".json", "X.JSON", "a.json.tmp", "b.json", "jsons", ".mem_1.aa.tmp")
-    os.mkfifo(root / "project" / "pipe.json")
-    discovery = found(root, PROJECT)
-    assert names(discovery) == [".hidden.json", "b.json"]
-    assert discovery.skips == []
+def test_what_is_the_same_has_changed_and_is_gone_is_told_apart(home: Path) -> None:
+    known = stamps(home, "a.json", "b.json", "c.json")
+    known["gone.json"] = known["a.json"]
+    (home / "b.json").write_bytes(b"b")
+    (home / "c.json").unlink()
+    (home / "c.json").mkdir()
+    with Folder.at(home) as folder:
+        found = listed(folder, known, 10)
+    assert (found.same, found.changed) == (["a.json"], ["b.json"])
+    assert found.gone == {"c.json", "gone.json"}
+    assert found.subfolders == {"folder", "c.json"}
 
 
-def test_symlinks_are_skipped_whatever_they_point_to(root: Path) -> None:
-    touch(root, "a/real.json")
-    folder = root / "project"
-    (folder / "folder").symlink_to("a")
-    (folder / "file.json").symlink_to("a/real.json")
-    (folder / "nothing").symlink_to("nowhere")
-    discovery = found(root, PROJECT)
-    assert names(discovery) == ["a/real.json"]
-    assert [(skip.path[-1], skip.reason) for skip in discovery.skips] == [
-        ("file.json", "symlink"),
-        ("folder", "symlink"),
-        ("nothing", "symlink"),
-    ]
+@pytest.mark.parametrize("known", [[], ["a.json"], ["a.json", "b.json", "c.json"]])
+def test_there_is_room_for_so_many_and_no_more(home: Path, known: list[str]) -> None:
+    with Folder.at(home) as folder:
+        assert listed(folder, stamps(home, *known), 3).count == 3
+        with pytest.raises(CandidateLimitExceeded):
+            listed(folder, stamps(home, *known), 2)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_file_that_vanishes_while_its_folder_is_listed_is_gone(
+    home: Path, monkeypatch: pytest.MonkeyPatch, *, known: bool
+) -> None:
+    before = stamps(home, "a.json") if known else {}
+    really = os.scandir
+
+    class Vanishing:
+        """Lists a folder and deletes a file that it listed."""
+
+        def __init__(self, descriptor: int) -> None:
+            with really(descriptor) as found:
+                self.entries = list(found)
+            (home / "a.json").unlink()
+
+        def __enter__(self) -> list[os.DirEntry[str]]:
+            return self.entries
+
+        def __exit__(self, *_: object) -> None: ...
+
+    monkeypatch.setattr(os, "scandir", Vanishing)
+    with Folder.at(home) as folder:
+        found = listed(folder, before, 10)
+    assert sorted(found.changed) == ["b.json", "c.json"]
+    assert found.gone == set(before)
+
+
+def test_a_stamp_shows_every_write_and_every_new_name(home: Path) -> None:
+    path, seen = home / "a.json", set()
+    for step in range(4):
+        seen.add(stamp_of(path.lstat()))
+        if step == 0:
+            path.write_bytes(b"a")
+        elif step == 1:
+            os.link(path, home / "d.json")
+        else:
+            os.utime(path, ns=(0, 0))
+    assert len(seen) == 4
+
+
+def test_no_file_shows_an_unsettled_stamp(home: Path) -> None:
+    known = {"a.json": unsettled(stamps(home, "a.json")["a.json"])}
+    with Folder.at(home) as folder:
+        assert "a.json" in listed(folder, known, 10).changed
 
 
 @pytest.mark.parametrize(
-    ("container", "seen", "too_deep"),
+    ("changed_ns", "tick"),
+    [(1_700_000_000_123_000_000, SETTLED_NS), (1_700_000_000_000_000_000, COARSE_SETTLED_NS)],
+)
+def test_a_stamp_vouches_for_a_file_once_its_clock_must_have_ticked(
+    changed_ns: int, tick: int
+) -> None:
+    stamp = (1, 2, 1, 0, changed_ns, 5)
+    assert not is_settled(stamp, changed_ns + tick)
+    assert is_settled(stamp, changed_ns + tick + 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
     [
-        (PROJECT, ["1.json", "n/2.json", "n/c/3.json", "n/c/d/4.json", "n/c/d/e/5.json"], 1),
-        (recalled_namespace("project", "n"), ["2", "3", "4", "5", "6"], 1),
-        (listed_namespace("project", "n"), ["2", "3"], 1),
-        (collectionless("project", "n"), ["2"], 0),
-        (collection("project", "n", "c"), ["3"], 0),
+        ("a.json", True),
+        (".a.json", True),
+        (".json", False),
+        ("a.JSON", False),
+        ("a.json.tmp", False),
     ],
 )
-def test_each_selection_walks_as_deep_as_it_says(
-    root: Path, container: Container, seen: list[str], too_deep: int
-) -> None:
-    touch(
-        root, "1.json", "n/2.json", "n/c/3.json", "n/c/d/4.json", "n/c/d/e/5.json",
-        "n/c/d/e/f/6.json", "n/c/d/e/f/g/7.json",
-    )  # fmt: skip
-    discovery = found(root, container)
-    assert [Path(name).stem for name in names(discovery)] == [Path(name).stem for name in seen]
-    assert [skip.reason for skip in discovery.skips] == ["too_deep"] * too_deep
-
-
-@pytest.mark.parametrize(("count", "fits"), [(9, True), (10, True), (11, False)])
-def test_the_walk_ends_at_one_candidate_too_many(root: Path, count: int, *, fits: bool) -> None:
-    touch(root, *(f"{number:02}.json" for number in range(count)))
-    if fits:
-        assert len(found(root, PROJECT, limit=10).candidates) == count
-    else:
-        with pytest.raises(CandidateLimitExceeded):
-            found(root, PROJECT, limit=10)
-
-
-def test_a_name_that_is_no_text_is_a_candidate_like_another(root: Path) -> None:
-    touch(root, "a.json")
-    (root / "project" / os.fsdecode(b"\xff.json")).touch()
-    assert len(found(root, PROJECT).candidates) == 2
-
-
-@pytest.mark.parametrize("mode", [0o000, 0o300, 0o600])
-def test_a_folder_that_cannot_be_walked_fails_the_whole(unprivileged_root: Path, mode: int) -> None:
-    touch(unprivileged_root, "a/1.json", "b/2.json")
-    (unprivileged_root / "project" / "b").chmod(mode)
-    with pytest.raises(SourceUnavailable):
-        found(unprivileged_root, PROJECT)
-
-
-def test_a_folder_that_vanishes_while_walking_holds_nothing(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    touch(root, "a/1.json", "b/2.json")
-    really = Folder.child
-
-    def vanish(self: Folder, name: str) -> Folder:
-        if name == "a":
-            raise FileNotFoundError
-        return really(self, name)
-
-    monkeypatch.setattr(Folder, "child", vanish)
-    assert names(found(root, PROJECT)) == ["b/2.json"]
-
-
-def test_a_file_that_vanishes_while_walking_is_marked(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    touch(root, "1.json", "2.json")
-    really = Folder.entries
-
-    def remove_one(self: Folder) -> list[os.DirEntry[str]]:
-        entries = really(self)
-        (root / "project" / "1.json").unlink()
-        return entries
-
-    monkeypatch.setattr(Folder, "entries", remove_one)
-    discovery = found(root, PROJECT)
-    assert names(discovery) == ["2.json"]
-    assert [skip.reason for skip in discovery.skips] == ["unreadable"]
+def test_record_files_are_told_by_their_names(name: str, *, expected: bool) -> None:
+    assert is_record_name(name) is expected

@@ -15,8 +15,8 @@ from mymcp.plugins.mnemosyne.memory.lifecycle import archived, restored
 from mymcp.plugins.mnemosyne.memory.places import Address
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord
 from mymcp.plugins.mnemosyne.memory.revising import Statement
-from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from tests.plugins.mnemosyne.caller import randomness_of
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import NOON, canonical, files, memory_id, put
 
 ADDRESS = Address("project", "atlas", None, memory_id(1))
@@ -26,7 +26,7 @@ SAYING = Statement(None, None, None, "Said anew.", ())
 def at(root: Path, *instants: datetime, lock_wait_seconds: float = 5.0) -> Editing:
     """Return an editing whose clock tells these instants one after the other."""
     clock = iter(instants)
-    store = MemoryStore(root, lock_wait_seconds=lock_wait_seconds)
+    store = store_of(root, lock_wait_seconds=lock_wait_seconds)
     return Editing(store, lambda: next(clock), randomness_of("one"))
 
 
@@ -36,7 +36,7 @@ def test_an_edit_counts_on_and_is_dated_by_the_clock_to_the_second(root: Path) -
     assert edited.was_written
     assert (edited.record.state, edited.record.revision) == ("archived", 2)
     assert (edited.record.created_at, edited.record.updated_at) == (NOON, "2026-11-30T09:08:07Z")
-    assert MemoryStore(root).record(ADDRESS) == edited.record
+    assert store_of(root).record(ADDRESS) == edited.record
 
 
 def test_a_clock_that_jumps_back_and_forth_never_blocks_nor_dates_back(root: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from mymcp.plugins.mnemosyne.memory.retrieval import Match, recall
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, legacy, put, write
 
 CONTENTS = [
@@ -31,7 +32,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> MemoryStore:
     for number, content in enumerate(CONTENTS):
         language = {7: "de", 8: "de", 6: "hi"}.get(number, "en")
         put(root, canonical(number, content=content, language=language))
-    return MemoryStore(root)
+    return store_of(root)
 
 
 def first(store: MemoryStore, query: str) -> Match:
@@ -73,14 +74,14 @@ def test_a_query_finds_its_record_and_says_how(
 def test_a_slip_is_only_looked_for_where_nothing_has_the_word(root: Path) -> None:
     put(root, canonical(1, content="deploys"))
     put(root, canonical(2, content="deplogs"))
-    found = recall(MemoryStore(root), query="deploys", scope="project").matches
+    found = recall(store_of(root), query="deploys", scope="project").matches
     assert [match.entry.record.content for match in found] == ["deploys"]
 
 
 def test_exact_comes_before_stemmed_before_alike(root: Path) -> None:
     for number, content in enumerate(["deplyos", "deploys", "deploy"]):
         put(root, canonical(number, content=content))
-    store = MemoryStore(root)
+    store = store_of(root)
     found = recall(store, query="deploy", scope="project").matches
     assert [match.entry.record.content for match in found] == ["deploy", "deploys"]
     assert [match.how for match in found] == ["exact", "stemmed"]
@@ -90,7 +91,7 @@ def test_words_of_records_that_are_not_asked_are_not_known(root: Path) -> None:
     write(root / "project" / "atlas" / "old.json", legacy(content="postgres"))
     put(root, canonical(1, content="we use oracles"))
     put(root, canonical(2, content="mysqll", state="archived"))
-    store = MemoryStore(root)
+    store = store_of(root)
     assert first(store, "postgers").fuzzy == ("postgers",)
     narrow = recall(store, query="we postgers mysqlx", scope="project", namespace_id="atlas")
     assert [match.words for match in narrow.matches] == [("we",)]
@@ -100,13 +101,13 @@ def test_a_rare_word_outweighs_a_common_one(root: Path) -> None:
     for number in range(9):
         put(root, canonical(number, content="project"))
     put(root, canonical(9, content="zebra"))
-    found = recall(MemoryStore(root), query="project zebra", scope="project").matches
+    found = recall(store_of(root), query="project zebra", scope="project").matches
     assert found[0].entry.record.content == "zebra"
 
 
 def test_a_change_of_the_memory_changes_which_words_are_known(root: Path) -> None:
     put(root, canonical(1, content="postgres"))
-    store = MemoryStore(root)
+    store = store_of(root)
     assert first(store, "postgras").how == "fuzzy"
     put(root, canonical(2, content="postgras"))
     assert first(store, "postgras").how == "exact"

@@ -95,6 +95,48 @@ def test_missing_folders_are_made_private_and_kept_ones_stay(tmp_path: Path) -> 
     assert modes == [0o755, 0o700, 0o700]
 
 
+@pytest.mark.parametrize("mask", [0o777, 0o277, 0o077, 0o022, 0])
+def test_no_umask_keeps_the_owner_out_of_a_made_folder(unprivileged_root: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        with made_folder(unprivileged_root / "one" / "two") as folder, folder.made("three"):
+            pass
+    finally:
+        os.umask(before)
+    made = [unprivileged_root, *unprivileged_root.rglob("*")]
+    assert [stat.S_IMODE(path.stat().st_mode) for path in made] == [0o700] * 4
+
+
+def test_a_folder_whose_mode_cannot_be_set_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object, **__: object) -> None:
+        raise NotImplementedError
+
+    monkeypatch.setattr(os, "chmod", missing)
+    before = os.umask(0o777)
+    try:
+        with pytest.raises(OSError, match="no chmod"):
+            made_folder(tmp_path / "one")
+    finally:
+        os.umask(before)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_done_in_a_folder_that_is_not_current_is_not_confirmed(tmp_path: Path) -> None:
+    current = True
+    with Folder(os.open(tmp_path, os.O_RDONLY), lambda: current) as top:
+        with top.made("one") as one, one.made("two") as two:
+            two.sync()
+            current = False
+            for folder in (two, one, top):
+                with pytest.raises(OSError, match="no longer the folder"):
+                    folder.sync()
+            with pytest.raises(OSError, match="no longer the folder"):
+                two.made("three")
+        assert list((tmp_path / "one" / "two").iterdir()) == []
+
+
 def test_a_made_folder_is_synced_into_its_parent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

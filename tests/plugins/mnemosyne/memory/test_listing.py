@@ -9,6 +9,7 @@ from mymcp.plugins.mnemosyne.memory.cursor import KEY_BYTES, MARKER_BYTES, Curso
 from mymcp.plugins.mnemosyne.memory.faults import InvalidCursor, StaleCursor
 from mymcp.plugins.mnemosyne.memory.listing import Page, Selection, first_page, next_page
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, legacy, put, write
 
 SEAL = CursorSeal.made_of(bytes(KEY_BYTES + MARKER_BYTES))
@@ -43,7 +44,7 @@ def store(root: Path) -> MemoryStore:
     write(root / "project" / "atlas" / "a.json", legacy("same"))
     write(root / "project" / "c.json", legacy("Alone"))
     write(root / "project" / "bad.json", b"{")
-    return MemoryStore(root)
+    return store_of(root)
 
 
 def test_a_scope_is_listed_in_one_total_order(store: MemoryStore) -> None:
@@ -113,7 +114,7 @@ def _filled(factory: pytest.TempPathFactory) -> MemoryStore:
             put(root, canonical(number, namespace=f"n{number % 4}", collection=collection))
         for name in ("x", "y", "z"):
             write(root / "project" / f"{name}.json", legacy("same"))
-        _STORES.append(MemoryStore(root))
+        _STORES.append(store_of(root))
     return _STORES[0]
 
 
@@ -232,7 +233,7 @@ def test_a_cursor_of_a_collection_named_null_is_not_one_of_no_collection(root: P
     for number in range(3):
         put(root, canonical(number))
         put(root, canonical(number + 10, collection="null"))
-    store = MemoryStore(root)
+    store = store_of(root)
     named = Selection("project", "atlas", in_collection=True, collection_id="null")
     none = Selection("project", "atlas", in_collection=True)
     with pytest.raises(InvalidCursor):

@@ -296,3 +296,113 @@ def test_a_deletion_takes_the_temporaries_of_its_file_first(
     with Folder.at(tmp_path) as folder:
         withdraw(folder, path.name, holding=b"old")
     assert deleted == [f".{memory_id(1)}.aa.tmp", path.name]
+
+
+def renamed_without_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_hard_links(monkeypatch)
+    really = renaming._rename_exclusively
+
+    def done(descriptor: int, source: str, target: str) -> int:
+        return really(descriptor, source, target) or errno.EIO
+
+    monkeypatch.setattr(renaming, "_rename_exclusively", done)
+
+
+def moved_without_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_exclusive_rename(monkeypatch)
+    trouble.unanswered("rename")(monkeypatch, Path())
+
+
+def named_without_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    linked(monkeypatch)
+    trouble.unanswered("link")(monkeypatch, Path())
+
+
+def linked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client that had no answer asks again, and hears that the name is taken: by itself."""
+    linked(monkeypatch)
+    really = os.link
+
+    def again(*arguments: Any, **more: Any) -> None:
+        really(*arguments, **more)
+        really(*arguments, **more)
+
+    monkeypatch.setattr(os, "link", again)
+
+
+@pytest.mark.parametrize(
+    "way", [named_without_answer, linked_twice, renamed_without_answer, moved_without_answer]
+)
+def test_a_name_that_was_given_without_an_answer_is_uncertain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Way
+) -> None:
+    way(monkeypatch)
+    with Folder.at(tmp_path) as folder, pytest.raises(PublicationUncertain):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [
+        ("mem_1.json", b"new")
+    ]
+
+
+def test_an_unnamed_file_that_was_named_without_an_answer_is_uncertain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trouble.unanswered("link")(monkeypatch, tmp_path)
+    with Folder.at(tmp_path) as folder, pytest.raises(PublicationUncertain):
+        publish(folder, "mem_1.json", b"new", token="aa")
+    assert (tmp_path / "mem_1.json").read_bytes() == b"new"
+
+
+def test_a_replacement_or_deletion_without_an_answer_is_uncertain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mem_1.json"
+    path.write_bytes(b"old")
+    trouble.unanswered("rename")(monkeypatch, path)
+    with Folder.at(tmp_path) as folder:
+        with pytest.raises(PublicationUncertain):
+            republish(folder, path.name, b"new", over=b"old", token="aa")
+        assert [one.read_bytes() for one in tmp_path.iterdir()] == [b"new"]
+        trouble.unanswered("unlink")(monkeypatch, path)
+        with pytest.raises(PublicationUncertain):
+            withdraw(folder, path.name, holding=b"new")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_looked_at_after_a_failure_is_uncertain(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mem_1.json"
+    path.write_bytes(b"old")
+
+    def blind(*_: Any, **__: Any) -> None:
+        monkeypatch.setattr(os, "stat", broken)
+        raise OSError(errno.EIO, "broken disk")
+
+    def broken(*_: Any, **__: Any) -> None:
+        raise OSError(errno.EIO, "broken disk")
+
+    with Folder.at(tmp_path) as folder, monkeypatch.context() as patch:
+        patch.setattr(os, "rename", blind)
+        with pytest.raises(PublicationUncertain):
+            republish(folder, path.name, b"new", over=b"old", token="aa")
+        patch.setattr(os, "unlink", blind)
+        with pytest.raises(PublicationUncertain):
+            withdraw(folder, path.name, holding=b"old")
+    monkeypatch.undo()
+    assert path.read_bytes() == b"old"
+
+
+def test_what_failed_and_shows_no_effect_is_a_plain_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "mem_1.json"
+    path.write_bytes(b"old")
+    trouble.refused("rename")(monkeypatch, path)
+    with Folder.at(tmp_path) as folder:
+        with pytest.raises(OSError, match="broken disk"):
+            republish(folder, path.name, b"new", over=b"old", token="aa")
+        trouble.refused("unlink")(monkeypatch, path)
+        with pytest.raises(OSError, match="broken disk"):
+            withdraw(folder, path.name, holding=b"old")
+    assert path.read_bytes() == b"old"

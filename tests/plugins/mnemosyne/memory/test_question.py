@@ -1,11 +1,22 @@
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from mymcp.plugins.mnemosyne.memory.likeness import Vocabulary
-from mymcp.plugins.mnemosyne.memory.question import DECIDING_MAX_WORDS, ask, settled
+from mymcp.plugins.mnemosyne.memory.question import DECIDING_MAX_WORDS, Count, ask, settled
+
+
+def like(words: Iterable[str]) -> Callable[[str], frozenset[str]]:
+    """Return what looks for likeness among `words`."""
+    vocabulary = Vocabulary(words)
+    return lambda word: vocabulary.like(word, lambda _: True)
+
+
+def most(frequency: Mapping[str, int]) -> Count:
+    """Return what counts as if the records of one key had all the others too."""
+    return lambda keys: max((frequency.get(key, 0) for key in keys), default=0)
 
 
 def deciding(query: str, frequency: Mapping[str, int], *languages: str) -> list[str]:
-    known = settled(ask(query, languages or ["en"]), frequency, lambda: Vocabulary(frequency))
+    known = settled(ask(query, languages or ["en"]), most(frequency), like(frequency))
     return [word.text for word in known]
 
 
@@ -16,7 +27,7 @@ def test_a_word_that_is_asked_twice_is_one() -> None:
 def test_a_word_has_the_stems_of_every_language_there_is() -> None:
     (word,) = ask("Zeiten", ["de", "en"])
     assert word.keys == ("zeiten",)
-    assert word.stems == {"~zeit", "~zeiten"}
+    assert word.stems == {"~zeit", "zeit", "~zeiten"}
 
 
 def test_words_that_hold_sentences_together_are_weak() -> None:
@@ -35,9 +46,7 @@ def test_weak_words_decide_when_nothing_else_leads_anywhere() -> None:
 
 
 def test_a_known_word_is_not_misspelt_and_an_unknown_one_may_be() -> None:
-    words = settled(
-        ask("deploys postgers", ["en"]), {"~deploy": 1}, lambda: Vocabulary(["postgres"])
-    )
+    words = settled(ask("deploys postgers", ["en"]), most({"~deploy": 1}), like(["postgres"]))
     assert [(word.text, word.like) for word in words] == [
         ("postgers", {"postgres"}), ("deploys", frozenset()),
     ]  # fmt: skip

@@ -2,9 +2,14 @@ from collections.abc import Mapping
 
 import pytest
 
-from mymcp.plugins.mnemosyne.memory.question import ask
+from mymcp.plugins.mnemosyne.memory.question import Count, ask
 from mymcp.plugins.mnemosyne.memory.ranking import How, Score, question_of, rarity, score
 from mymcp.plugins.mnemosyne.memory.terms import CONTENT, LABEL, TITLE
+
+
+def most(frequency: Mapping[str, int]) -> Count:
+    """Return what counts as if the records of one key had all the others too."""
+    return lambda keys: max((frequency.get(key, 0) for key in keys), default=0)
 
 
 def scored(
@@ -16,7 +21,7 @@ def scored(
 ) -> Score | None:
     asked = ask(query, ["en"])
     counts = dict.fromkeys(places, 1) if frequency is None else frequency
-    question = question_of(asked, asked, frozenset({"asked"}), counts, 100)
+    question = question_of(asked, asked, frozenset({"asked"}), most(counts), 100)
     return score(places, tags, question)
 
 

@@ -124,6 +124,32 @@ def test_reading_normalises_a_record_written_by_hand() -> None:
     assert (record.language, record.tags, record.namespace.label) == ("und", ("a b",), "Atlas")
 
 
+def test_records_share_what_they_have_in_common() -> None:
+    event = canonical(language="de", tags=["build", "deploy"], collection="plans")
+    event |= {"kind": "event", "occurred_at": "2026-07-18T11:00:00Z"}
+    one, other = parsed(event | {"id": memory_id(1)}), parsed(event | {"id": memory_id(2)})
+    assert isinstance(one, CanonicalRecord)
+    assert isinstance(other, CanonicalRecord)
+    assert one.id != other.id
+    assert one.namespace is other.namespace
+    assert one.collection is other.collection is not None
+    for name in ("scope", "kind", "language", "origin", "recorded_via", "state"):
+        assert getattr(one, name) is getattr(other, name)
+    for name in ("created_at", "updated_at", "occurred_at"):
+        assert getattr(one, name) is getattr(other, name)
+    assert one.created_at is one.updated_at
+    assert all(tag is same for tag, same in zip(one.tags, other.tags, strict=True))
+
+
+def test_namespaces_that_differ_in_their_label_alone_stay_apart() -> None:
+    records = [
+        parsed(canonical() | {"namespace": {"kind": "project", "id": "atlas", "label": label}})
+        for label in (None, "Atlas", None)
+    ]
+    labels = [record.namespace.label for record in records if isinstance(record, CanonicalRecord)]
+    assert labels == [None, "Atlas", None]
+
+
 def test_language_is_read_in_lower_case() -> None:
     record = parsed(canonical(language="pt-BR"))
     assert isinstance(record, CanonicalRecord)

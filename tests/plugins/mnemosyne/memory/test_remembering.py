@@ -7,8 +7,8 @@ import pytest
 from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded, WriteConflict
 from mymcp.plugins.mnemosyne.memory.records import Collection, Namespace
 from mymcp.plugins.mnemosyne.memory.remembering import Draft, Remembering
-from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from tests.plugins.mnemosyne.caller import randomness_of
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, legacy, put, write
 
 DRAFT = Draft(
@@ -31,7 +31,7 @@ def remember(root: Path) -> Remembering:
 
 
 def at(root: Path, instant: datetime, *, limit: int = 1_000) -> Remembering:
-    store = MemoryStore(root, candidate_limit=limit)
+    store = store_of(root, candidate_limit=limit)
     return Remembering(store, lambda: instant, randomness_of("one"))
 
 

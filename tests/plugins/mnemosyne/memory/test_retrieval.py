@@ -8,6 +8,7 @@ import pytest
 
 from mymcp.plugins.mnemosyne.memory.retrieval import RESULTS_MAX, Match, Recollection, recall
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, legacy, memory_id, put, write
 
 P, T, G, N, C, A, L = range(1, 8)
@@ -22,7 +23,7 @@ def example(root: Path) -> MemoryStore:
     put(root, canonical(C, namespace="nn", collection="zebra"))
     put(root, canonical(A, namespace="nn", title="zebra", tags=["zebra"], content="Zebra!"))
     put(root, canonical(L) | {"namespace": {"kind": "project", "id": "nn", "label": "zebra"}})
-    return MemoryStore(root)
+    return store_of(root)
 
 
 def ids(found: Recollection | Sequence[Match]) -> list[int]:
@@ -70,7 +71,7 @@ def test_more_words_never_shrink_the_answer(example: MemoryStore) -> None:
 def test_a_match_names_its_words_and_tags_in_order(root: Path) -> None:
     put(root, canonical(1, title="Tea", content="Green and blue.", tags=["b c", "a"]))
     (match,) = recall(
-        MemoryStore(root),
+        store_of(root),
         query="green TEA blue blue coffee",
         scope="project",
         tags=["B  C", "A", "x"],
@@ -81,20 +82,20 @@ def test_a_match_names_its_words_and_tags_in_order(root: Path) -> None:
 def test_repeating_a_word_adds_nothing(root: Path) -> None:
     put(root, canonical(1, content="tea tea tea"))
     put(root, canonical(2, content="tea"))
-    found = recall(MemoryStore(root), query="tea tea", scope="project")
+    found = recall(store_of(root), query="tea tea", scope="project")
     assert len({match.points for match in found.matches}) == 1
 
 
 def test_a_tag_word_that_is_also_an_id_counts_once(root: Path) -> None:
     put(root, canonical(1, namespace="tea", collection="tea", tags=["tea", "green tea"]))
     put(root, canonical(2, tags=["tea"]))
-    found = recall(MemoryStore(root), query="tea", scope="project")
+    found = recall(store_of(root), query="tea", scope="project")
     assert len({match.points for match in found.matches}) == 1
 
 
 def test_a_decomposed_query_finds_a_composed_record(root: Path) -> None:
     put(root, canonical(1, content="café", tags=["Größe"]))
-    store = MemoryStore(root)
+    store = store_of(root)
     assert ids(recall(store, query="cafe\u0301", scope="project")) == [1]
     assert ids(recall(store, query="zz", scope="project", tags=["GRO\u0308SSE"])) == [1]
 
@@ -106,7 +107,7 @@ def test_equal_scores_come_latest_change_first_then_by_path(root: Path) -> None:
     ):  # fmt: skip
         put(root, canonical(number, namespace=namespace, content="tea", updated_at=instant))
     write(root / "project" / "old.json", legacy(content="tea"))
-    found = recall(MemoryStore(root), query="tea", scope="project")
+    found = recall(store_of(root), query="tea", scope="project")
     assert [match.entry.path[1] for match in found.matches] == ["zz", "a-b", "aa", "bb", "old.json"]
 
 
@@ -120,7 +121,7 @@ def test_the_five_are_the_first_of_the_whole_order(root: Path, asked: int) -> No
         instant = f"2026-07-2{day}T12:00:00Z"
         put(root, canonical(number, content=" ".join(said[:count]), updated_at=instant))
         wanted.append((-min(count, asked), -day, number))
-    found = recall(MemoryStore(root), query=" ".join(said[:asked]), scope="project")
+    found = recall(store_of(root), query=" ".join(said[:asked]), scope="project")
     assert ids(found) == [number for _, _, number in sorted(wanted)[:RESULTS_MAX]]
 
 
@@ -128,7 +129,7 @@ def test_the_five_are_the_first_of_the_whole_order(root: Path, asked: int) -> No
 def test_at_most_five_are_returned(root: Path, stored: int, returned: int) -> None:
     for number in range(stored):
         put(root, canonical(number, content="tea"))
-    found = recall(MemoryStore(root), query="tea", scope="project")
+    found = recall(store_of(root), query="tea", scope="project")
     assert len(found.matches) == returned <= RESULTS_MAX
     assert found.total_matches == stored
 
@@ -136,14 +137,14 @@ def test_at_most_five_are_returned(root: Path, stored: int, returned: int) -> No
 def test_archived_memories_are_not_recalled(root: Path) -> None:
     put(root, canonical(1, content="tea", state="archived"))
     put(root, canonical(2, content="tea"))
-    found = recall(MemoryStore(root), query="tea", scope="project")
+    found = recall(store_of(root), query="tea", scope="project")
     assert ids(found) == [2]
     assert (found.total_matches, found.archived_matches) == (1, 1)
 
 
 def test_the_archive_is_asked_the_same_question(root: Path) -> None:
     put(root, canonical(1, content="Deploying on Fridays", tags=["release"], state="archived"))
-    store = MemoryStore(root)
+    store = store_of(root)
     for query, tags in (("deploys", []), ("friday", []), ("zz", ["Release"])):
         found = recall(store, query=query, scope="project", tags=tags)
         assert (ids(found), found.total_matches, found.archived_matches) == ([], 0, 1)
@@ -153,14 +154,14 @@ def test_the_archive_is_asked_the_same_question(root: Path) -> None:
 def test_what_could_not_be_read_is_counted(root: Path) -> None:
     put(root, canonical(1, content="tea"))
     write(root / "project" / "atlas" / "broken.json", b"{")
-    found = recall(MemoryStore(root), query="tea", scope="project")
+    found = recall(store_of(root), query="tea", scope="project")
     assert (found.total_matches, found.skipped_count) == (1, 1)
 
 
 def test_one_scope_is_searched(root: Path) -> None:
     put(root, canonical(1, content="tea", scope="self"))
     put(root, canonical(2, content="tea", scope="preference"))
-    store = MemoryStore(root)
+    store = store_of(root)
     assert ids(recall(store, query="tea", scope="preference")) == [2]
     assert recall(store, query="tea", scope="knowledge").matches == ()
 
@@ -170,18 +171,18 @@ def test_a_namespace_leaves_out_its_neighbours_and_version_1(root: Path) -> None
     put(root, canonical(2, namespace="aa", collection="c", content="tea"))
     put(root, canonical(3, namespace="bb", content="tea"))
     write(root / "project" / "aa" / "old.json", legacy(content="tea"))
-    store = MemoryStore(root)
+    store = store_of(root)
     assert ids(recall(store, query="tea", scope="project", namespace_id="aa")) == [2, 1]
     assert len(recall(store, query="tea", scope="project").matches) == 4
 
 
 def test_a_version_1_record_is_found_by_its_folders_but_not_its_file_name(root: Path) -> None:
     write(root / "project" / "atlas" / "roadmap.json", legacy())
-    store = MemoryStore(root)
+    store = store_of(root)
     assert len(recall(store, query="atlas", scope="project").matches) == 1
     assert recall(store, query="roadmap", scope="project").matches == ()
 
 
 def test_a_record_id_is_no_word(root: Path) -> None:
     put(root, canonical(0xABCDEF))
-    assert recall(MemoryStore(root), query=memory_id(0xABCDEF), scope="project").matches == ()
+    assert recall(store_of(root), query=memory_id(0xABCDEF), scope="project").matches == ()

@@ -1,8 +1,10 @@
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 
 import pytest
 
-from mymcp.plugins.mnemosyne.memory.stems import stem_keys, stemmed_language
+from mymcp.plugins.mnemosyne.memory.folding import plain
+from mymcp.plugins.mnemosyne.memory.stems import asked_stem_keys, stem_keys, stemmed_language
 
 
 @pytest.mark.parametrize(
@@ -22,8 +24,10 @@ from mymcp.plugins.mnemosyne.memory.stems import stem_keys, stemmed_language
         ("ar", ["الكتاب", "كتاب"]),
     ],
 )
-def test_forms_of_a_word_share_a_stem(language: str, forms: list[str]) -> None:
-    assert set.intersection(*(stem_keys([form], language) for form in forms))
+def test_any_form_of_a_word_is_found_by_any_other(language: str, forms: list[str]) -> None:
+    for asked, written in product(forms, forms):
+        keys = stem_keys([written], language) | {plain(written)}
+        assert keys & asked_stem_keys(asked, language)
 
 
 def test_a_word_of_another_script_is_read_as_its_language() -> None:
@@ -45,8 +49,14 @@ def test_what_is_no_word_of_a_language_has_no_stem(word: str) -> None:
     assert stem_keys([word], "en") == set()
 
 
+def test_a_word_that_is_its_own_stem_is_found_by_itself() -> None:
+    assert stem_keys(["deploy", "deploys"], "en") == {"~deploy"}
+    assert stem_keys(["deploy"], "en") == set()
+    assert asked_stem_keys("deploy", "en") == {"deploy", "~deploy"}
+
+
 def test_a_language_without_a_stemmer_keeps_its_words() -> None:
-    assert stem_keys(["נרות"], "en") == {"~נרות"}
+    assert asked_stem_keys("נרות", "en") == {"נרות", "~נרות"}
 
 
 def test_threads_may_stem_at_once() -> None:

@@ -4,9 +4,12 @@ import os
 import stat
 from dataclasses import replace
 from pathlib import Path
+from time import time_ns
+from typing import Any
 
 import pytest
 
+from mymcp.plugins.mnemosyne.memory import shelf
 from mymcp.plugins.mnemosyne.memory.faults import (
     CandidateLimitExceeded,
     CreationUncertain,
@@ -15,9 +18,11 @@ from mymcp.plugins.mnemosyne.memory.faults import (
     SourceUnavailable,
     WriteConflict,
 )
+from mymcp.plugins.mnemosyne.memory.index.order import Rank
 from mymcp.plugins.mnemosyne.memory.places import Address, scope_container
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, Collection, Namespace, parse
-from mymcp.plugins.mnemosyne.memory.store import MemoryStore, Survey
+from mymcp.plugins.mnemosyne.memory.store import MemoryStore
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, legacy, memory_id, place, put, write
 
 
@@ -34,8 +39,9 @@ def create(store: MemoryStore, new: CanonicalRecord) -> None:
 
 
 def test_a_missing_root_is_an_empty_memory_and_stays_missing(root: Path) -> None:
-    store = MemoryStore(root)
-    assert store.survey(scope_container("project")) == Survey()
+    store = store_of(root)
+    with store.viewing(scope_container("project")) as view:
+        assert (view.listing().count, view.census.candidate_count) == (0, 0)
     with pytest.raises(NotFound):
         store.record(Address("project", "atlas", None, memory_id(1)))
     assert not root.exists()
@@ -44,12 +50,12 @@ def test_a_missing_root_is_an_empty_memory_and_stays_missing(root: Path) -> None
 def test_a_record_that_is_not_beside_the_others_is_absent(root: Path) -> None:
     put(root, canonical(1))
     with pytest.raises(NotFound):
-        MemoryStore(root).record(Address("project", "atlas", None, memory_id(2)))
+        store_of(root).record(Address("project", "atlas", None, memory_id(2)))
 
 
 @pytest.mark.parametrize("collection", [None, "decisions"])
 def test_a_created_record_is_found_at_its_address(root: Path, collection: str | None) -> None:
-    store, new = MemoryStore(root), record(collection=collection)
+    store, new = store_of(root), record(collection=collection)
     create(store, new)
     assert store.record(new.address) == new
     assert root.joinpath(*new.address.path).is_file()
@@ -57,13 +63,13 @@ def test_a_created_record_is_found_at_its_address(root: Path, collection: str | 
 
 
 def test_what_is_created_is_private(root: Path) -> None:
-    create(MemoryStore(root), record(collection="decisions"))
+    create(store_of(root), record(collection="decisions"))
     modes = {stat.S_IMODE(path.stat().st_mode) for path in [root, *root.rglob("*")]}
     assert modes == {0o700, 0o600}
 
 
 def test_a_taken_file_is_a_conflict_and_stays(root: Path) -> None:
-    store = MemoryStore(root)
+    store = store_of(root)
     path = write(place(root, canonical(1)), b"mine")
     with pytest.raises(WriteConflict):
         create(store, record(1))
@@ -73,7 +79,7 @@ def test_a_taken_file_is_a_conflict_and_stays(root: Path) -> None:
 def test_a_failed_sync_of_the_folder_is_uncertain_with_the_address(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, new = MemoryStore(root), record()
+    store, new = store_of(root), record()
     put(root, canonical(2))
     really = os.fsync
 
@@ -99,48 +105,54 @@ def test_a_new_folder_that_is_not_synced_publishes_nothing(
 
     monkeypatch.setattr(os, "fsync", fail)
     with pytest.raises(SourceUnavailable):
-        create(MemoryStore(root), record())
+        create(store_of(root), record())
     assert files(root) == {}
 
 
 def test_a_record_that_would_read_as_another_is_never_written(root: Path) -> None:
     with pytest.raises(ValueError, match="does not survive"):
-        create(MemoryStore(root), replace(record(), updated_at="2026-07-18T11:59:59Z"))
+        create(store_of(root), replace(record(), updated_at="2026-07-18T11:59:59Z"))
     with pytest.raises(ValueError, match="does not survive"):
-        create(MemoryStore(root), replace(record(), title=" blanks "))
+        create(store_of(root), replace(record(), title=" blanks "))
     assert files(root) == {}
 
 
-def test_room_ends_at_the_limit_and_a_survey_beyond_it(root: Path) -> None:
-    store = MemoryStore(root, candidate_limit=3)
+def test_room_ends_at_the_limit_and_every_look_beyond_it(root: Path) -> None:
+    store = store_of(root, candidate_limit=3)
     for number in (1, 2):
         put(root, canonical(number))
     write(root / "project" / "invalid.json", b"{")
     with store.writing() as writer:
-        assert not writer.has_room(writer.survey_scope("project"))
-        assert writer.has_room(writer.survey_scope("self"))
+        with writer.viewing("project") as view:
+            assert not writer.has_room(view)
+        with writer.viewing("self") as view:
+            assert writer.has_room(view)
     put(root, canonical(3))
-    with store.writing() as writer, pytest.raises(CandidateLimitExceeded):
-        writer.survey_scope("project")
+    with (
+        store.writing() as writer,
+        pytest.raises(CandidateLimitExceeded),
+        writer.viewing("project"),
+    ):
+        pass
 
 
 @pytest.mark.parametrize("data", [b"{", b"[" * 20_000, b"\xff", b" " * 65_537])
 def test_a_file_that_is_there_but_no_record_is_not_absent(root: Path, data: bytes) -> None:
     write(place(root, canonical(1)), data)
     with pytest.raises(SourceUnavailable):
-        MemoryStore(root).record(Address("project", "atlas", None, memory_id(1)))
+        store_of(root).record(Address("project", "atlas", None, memory_id(1)))
 
 
 def test_a_record_of_another_identity_is_not_served(root: Path) -> None:
     write(place(root, canonical(1)), canonical(2))
     with pytest.raises(SourceUnavailable):
-        MemoryStore(root).record(Address("project", "atlas", None, memory_id(1)))
+        store_of(root).record(Address("project", "atlas", None, memory_id(1)))
 
 
 def test_a_version_1_record_has_no_address(root: Path) -> None:
     write(place(root, canonical(1)), legacy(memory_id(1)))
     with pytest.raises(NotFound):
-        MemoryStore(root).record(Address("project", "atlas", None, memory_id(1)))
+        store_of(root).record(Address("project", "atlas", None, memory_id(1)))
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "symlink", "socket"])
@@ -157,11 +169,34 @@ def test_something_else_in_the_place_of_a_record_is_unavailable(root: Path, kind
         write(path.with_name("real"), canonical(1))
         path.symlink_to("real")
     with pytest.raises(SourceUnavailable):
-        MemoryStore(root).record(Address("project", "atlas", None, memory_id(1)))
+        store_of(root).record(Address("project", "atlas", None, memory_id(1)))
+
+
+def test_a_failure_in_the_midst_leaves_no_half_of_a_memory(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in (1, 2, 3):
+        put(root, canonical(number))
+    store = store_of(root, now_ns=lambda: time_ns() + 10**10)  # stamps vouch for files
+    really, told = shelf.rank_of, list[int]()
+
+    def fail_at_the_second(*arguments: Any) -> Rank:
+        told.append(len(told))
+        if len(told) == 2:
+            raise RuntimeError
+        return really(*arguments)
+
+    monkeypatch.setattr(shelf, "rank_of", fail_at_the_second)
+    project = scope_container("project")
+    with pytest.raises(RuntimeError), store.viewing(project):
+        pass
+    with store.viewing(project) as view:
+        assert view.listing().count == 3
+        assert view.search().count_any(["statement"]) == 3
 
 
 def test_a_change_of_nothing_makes_nothing(root: Path) -> None:
-    store, address = MemoryStore(root), record(1).address
+    store, address = store_of(root), record(1).address
     for made in (root, root / "project", root / "project" / "atlas"):
         with pytest.raises(NotFound), store.changing(address, 1):
             pass
@@ -175,13 +210,13 @@ def test_a_change_of_nothing_makes_nothing(root: Path) -> None:
 def test_a_record_is_compared_with_the_reviewed_revision_while_the_root_is_held(
     root: Path,
 ) -> None:
-    store = MemoryStore(root, lock_wait_seconds=0.05)
+    store = store_of(root, lock_wait_seconds=0.05)
     put(root, canonical(1))
     with pytest.raises(RevisionConflict), store.changing(record(1).address, 2):
         pass
     with store.changing(record(1).address, 1) as change:
         assert change.record == record(1)
-        with pytest.raises(SourceUnavailable), MemoryStore(root, lock_wait_seconds=0.05).writing():
+        with pytest.raises(SourceUnavailable), store_of(root, lock_wait_seconds=0.05).writing():
             pass
 
 
@@ -208,7 +243,7 @@ def test_no_replacement_makes_another_memory_of_a_record(
     path = put(root, canonical(1, collection="decisions"))
     before = path.read_bytes()
     address = record(1, collection="decisions").address
-    with MemoryStore(root).changing(address, 1) as change:
+    with store_of(root).changing(address, 1) as change:
         desired = replace(change.record, **other)  # type: ignore[arg-type]
         with pytest.raises(WriteConflict):
             change.replace(desired, instant=change.record.updated_at, token="aa")
@@ -217,5 +252,5 @@ def test_no_replacement_makes_another_memory_of_a_record(
 
 def test_a_version_1_record_cannot_be_changed(root: Path) -> None:
     write(place(root, canonical(1)), legacy(memory_id(1)))
-    with pytest.raises(NotFound), MemoryStore(root).changing(record(1).address, 1):
+    with pytest.raises(NotFound), store_of(root).changing(record(1).address, 1):
         pass

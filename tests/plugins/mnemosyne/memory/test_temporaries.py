@@ -6,9 +6,9 @@ import pytest
 
 from mymcp.plugins.mnemosyne.memory.folder import Folder
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, parse, serialise
-from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.memory.temporaries import discard, sweep, temporary_name
 from tests.plugins.mnemosyne import trouble
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, memory_id, put, write
 
 NAME = f"{memory_id(1)}.json"
@@ -100,7 +100,7 @@ def test_the_first_write_after_a_start_sweeps_and_reading_changes_nothing(
     record = parse(put(root, canonical(1)).read_bytes())
     assert isinstance(record, CanonicalRecord)
     left = write(root / "project" / "atlas" / OURS, serialise(record))
-    store = MemoryStore(root)
+    store = store_of(root)
     assert store.record(record.address) == record
     assert left.exists()
     with caplog.at_level(logging.INFO, "mymcp.memory.store"):
@@ -109,7 +109,7 @@ def test_the_first_write_after_a_start_sweeps_and_reading_changes_nothing(
         left.touch()
         with store.writing():
             assert left.exists()
-        with MemoryStore(root).changing(record.address, 1):
+        with store_of(root).changing(record.address, 1):
             assert not left.exists()
     assert [one.getMessage() for one in caplog.records] == ["swept temporaries=1"] * 2
 

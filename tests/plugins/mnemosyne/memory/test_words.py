@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mymcp.plugins.mnemosyne.memory.words import WORD_MAX_CHARACTERS, keys_of, words_of
+from tests.plugins.mnemosyne.memory.texts import mixed
 
 
 def asked(text: str) -> set[str]:
@@ -92,6 +93,19 @@ def test_ascii_is_read_as_other_text_is(text: str) -> None:
     keys, words = keys_of(text)
     beside = keys_of(text + " é")
     assert beside == (keys, words)
+
+
+@given(mixed)
+def test_common_characters_are_read_as_others_are(text: str) -> None:
+    assert keys_of(text + " é") == keys_of(text)
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [(0x3041, 0x30FF), (0x3005, 0x3005), (0x4E00, 0x9FFF), (0xAC00, 0xD7A3)]
+)
+def test_every_common_character_is_its_own_plain_form(first: int, last: int) -> None:
+    text = "".join(map(chr, range(first, last + 1))) * 2
+    assert keys_of(text) == keys_of(text + " é")
 
 
 @pytest.mark.parametrize("text", ["A" * 4_000 + "a", "a-" * 2_000, "aB" * 2_000, "あ漢" * 2_000])

@@ -25,6 +25,7 @@ from mymcp.plugins.mnemosyne.tools.archive import Archive
 from mymcp.plugins.mnemosyne.tools.restore import Restore
 from tests.plugins.mnemosyne import trouble
 from tests.plugins.mnemosyne.caller import INSTANT, Caller, randomness_of
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, legacy, place, put, reference, write
 from tests.plugins.mnemosyne.violations import OMIT, Violation, several, spoilt
 
@@ -323,7 +324,7 @@ def test_an_uncertain_change_is_visible_and_an_inspection_tells(
 def test_a_handler_that_is_switched_off_refuses_even_when_called(root: Path) -> None:
     path = put(root, EVENT)
     before = path.read_bytes()
-    editing = Editing(MemoryStore(root), lambda: INSTANT, randomness_of("one"))
+    editing = Editing(store_of(root), lambda: INSTANT, randomness_of("one"))
     with pytest.raises(MemoryArchiveError, match="mutation_disabled"):
         Archive(editing, enabled=False)(MemoryArchiveRequest.model_validate(GOOD))
     with pytest.raises(MemoryRestoreError, match="mutation_disabled"):

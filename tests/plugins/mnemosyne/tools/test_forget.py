@@ -15,6 +15,7 @@ from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.tools.forget import Forget
 from tests.plugins.mnemosyne import trouble
 from tests.plugins.mnemosyne.caller import Caller
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import (
     canonical,
     files,
@@ -247,7 +248,7 @@ def test_an_uncertain_deletion_is_visible_and_an_inspection_tells(
 
 def test_a_handler_that_is_switched_off_refuses_even_when_called(root: Path) -> None:
     path = ready(root)
-    switched_off = Forget(Forgetting(MemoryStore(root)), enabled=False)
+    switched_off = Forget(Forgetting(store_of(root)), enabled=False)
     with pytest.raises(MemoryForgetError, match="mutation_disabled"):
         switched_off(MemoryForgetRequest.model_validate(GOOD))
     assert path.exists()

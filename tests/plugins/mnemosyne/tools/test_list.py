@@ -1,3 +1,4 @@
+import json
 import logging
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
@@ -9,7 +10,7 @@ import pytest
 from mymcp._generated.tools.memory_list import MemoryListCode
 from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from tests.plugins.mnemosyne.caller import Caller
-from tests.plugins.mnemosyne.tree import canonical, legacy, put, reference, write
+from tests.plugins.mnemosyne.tree import canonical, legacy, memory_id, put, reference, write
 from tests.plugins.mnemosyne.violations import OMIT, Violation, several, spoilt
 
 GOOD = {"scope": "project", "namespace_id": "atlas"}
@@ -229,7 +230,7 @@ def test_an_unexpected_failure_is_an_internal_error_and_every_code_has_a_test(
     def fail(*_: object) -> None:
         raise RuntimeError("/secret/path")
 
-    monkeypatch.setattr(MemoryStore, "survey", fail)
+    monkeypatch.setattr(MemoryStore, "viewing", fail)
     assert caller.refusal("memory_list", **GOOD) == ("internal_error", "internal_error", None)
     assert set(get_args(MemoryListCode)) == {*CODES, "internal_error"}
 
@@ -253,3 +254,27 @@ def test_the_log_has_counts_and_no_names(root: Path, caplog: pytest.LogCaptureFi
         "event=memory_list outcome=invalid_request code=invalid_cursor field=cursor "
         "scope=project namespace_selector_present=true collection_selector_present=false",
     ]
+
+
+def test_a_page_of_the_usual_length_is_bounded_in_bytes_whatever_it_lists(
+    caller: Caller, root: Path
+) -> None:
+    widest = {"scope": "relationship", "namespace": "n" * 64, "collection": "c" * 64}
+    for number in range(60):
+        put(root, canonical(number, **widest, title="\U0001f43c" * 200, content="x"))
+    found = caller.tools["memory_list"].call({"scope": "relationship"})
+    assert json.loads(found.text)["page"]["count"] == 50
+    assert len(found.text.encode()) <= 65_536
+
+
+def test_a_walk_visits_every_record_once(caller: Caller, root: Path) -> None:
+    for number in range(320):
+        collection = [None, "a", "b"][number % 3]
+        put(root, canonical(number, namespace=f"n{number % 7}", collection=collection))
+    page = caller.ok("memory_list", scope="project")
+    seen = [memory["reference"]["id"] for memory in page["memories"]]
+    while (cursor := page["page"]["next_cursor"]) is not None:
+        page = caller.ok("memory_list", scope="project", cursor=cursor)
+        seen += [memory["reference"]["id"] for memory in page["memories"]]
+    assert sorted(seen) == [memory_id(number) for number in range(320)]
+    assert page["page"]["number"] == page["page"]["total_pages"] == 7

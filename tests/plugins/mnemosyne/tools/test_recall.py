@@ -216,7 +216,7 @@ def test_an_unexpected_failure_is_an_internal_error_and_every_code_has_a_test(
     def fail(*_: object) -> None:
         raise RuntimeError("/secret/path")
 
-    monkeypatch.setattr(MemoryStore, "survey", fail)
+    monkeypatch.setattr(MemoryStore, "viewing", fail)
     found = caller.error("memory_recall", **GOOD)
     assert (found["status"], found["code"]) == ("internal_error", "internal_error")
     assert "secret" not in str(found)

@@ -18,6 +18,7 @@ from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.tools.remember import Remember
 from tests.plugins.mnemosyne.caller import INSTANT, Caller, randomness_of
 from tests.plugins.mnemosyne.memory.policy.formulas import accepted, refused
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, put
 from tests.plugins.mnemosyne.violations import OMIT, Violation, several, spoilt
 
@@ -403,7 +404,7 @@ def test_every_code_is_raised(root: Path, code: str) -> None:
 
 
 def test_a_handler_that_is_switched_off_refuses_even_when_called(root: Path) -> None:
-    remembering = Remembering(MemoryStore(root), lambda: INSTANT, randomness_of("one"))
+    remembering = Remembering(store_of(root), lambda: INSTANT, randomness_of("one"))
     switched_off = Remember(remembering, enabled=False)
     arguments = GOOD | {"content": SHAPE}
     with pytest.raises(MemoryRememberError, match="mutation_disabled"):

@@ -17,6 +17,7 @@ from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from mymcp.plugins.mnemosyne.tools.revise import Revise
 from tests.plugins.mnemosyne import trouble
 from tests.plugins.mnemosyne.caller import INSTANT, Caller, randomness_of
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import canonical, files, place, put, reference, write
 from tests.plugins.mnemosyne.violations import OMIT, Violation, several, spoilt
 
@@ -389,7 +390,7 @@ def test_a_disk_that_refuses_changes_nothing(
 
 
 def test_a_handler_that_is_switched_off_refuses_even_when_called(root: Path) -> None:
-    editing = Editing(MemoryStore(root), lambda: INSTANT, randomness_of("one"))
+    editing = Editing(store_of(root), lambda: INSTANT, randomness_of("one"))
     switched_off = Revise(editing, enabled=False)
     with pytest.raises(MemoryReviseError, match="mutation_disabled"):
         switched_off(MemoryReviseRequest.model_validate(GOOD | {"content": SHAPE}))

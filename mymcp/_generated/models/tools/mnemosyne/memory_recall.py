@@ -47,7 +47,10 @@ class MemoryRecallRequest(ContractModel):
     """What to look for, in a few telling words."""
 
     scope: Scope
-    """The one scope to search."""
+    """The one scope to search. self: facts about the user. relationship: people and groups, from
+    the user's side. preference: choices to honour. practice: how the user really works.
+    project: one project. knowledge: material of use beyond one project. agent: refinements of
+    one named AI agent."""
 
     namespace_id: Identifier | MISSING = MISSING
     """Only this namespace of the scope."""

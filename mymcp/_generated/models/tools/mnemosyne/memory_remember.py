@@ -45,7 +45,10 @@ class Collection(ContractModel):
 
 class MemoryRememberRequest(ContractModel):
     scope: Scope
-    """What the memory is about."""
+    """What the memory is about. self: facts about the user. relationship: people and groups, from
+    the user's side. preference: choices to honour. practice: how the user really works.
+    project: one project. knowledge: material of use beyond one project. agent: refinements of
+    one named AI agent."""
 
     namespace: Namespace
     collection: Collection | None
@@ -53,14 +56,18 @@ class MemoryRememberRequest(ContractModel):
 
     kind: MemoryKind
     """What sort of statement it is; the scope decides which are possible. self: attribute (a
-    lasting fact about the user). relationship: perspective (how the user sees a person or
-    group), summary (lasting context from the user's side). preference: preference (a choice to
-    honour). practice: practice (how the user really works). project: decision (a choice and
-    why), constraint (a boundary), state (how things stand; revise it when they change), event
-    (something that happened at a known time; needs occurred_at), question (open, could change
-    direction), reference (material of this project), summary (overview). knowledge: reference
-    (material of use beyond one project), summary (overview of a topic). agent: persona, policy,
-    checklist, failure_mode (refinements approved for one named agent)."""
+    lasting fact about the user, not a preference). relationship: perspective (how the user sees
+    a person or group), summary (lasting context from the user's side, no biography).
+    preference: preference (a choice to honour). practice: practice (how the user really works,
+    not how they would like to). project: decision (a choice and why), constraint (a boundary or
+    requirement), state (how things stand; revise it when they change), event (something that
+    happened at a known time; needs occurred_at), question (open, could change direction),
+    reference (material of this project), summary (lasting overview; it replaces none of the
+    others). knowledge: reference (approved material of use beyond one project, not general
+    knowledge), summary (such material as an overview of a topic). agent: persona (how it
+    behaves by default), policy (a rule it works by), checklist (checks to repeat), failure_mode
+    (a failure that recurs and what helps); approved refinements of one named agent, never its
+    boot configuration."""
 
     language: Language | None
     """Language of the content, such as en or pt-br; null if unknown."""
@@ -69,7 +76,8 @@ class MemoryRememberRequest(ContractModel):
     """Short title of at most 200 characters, or null."""
 
     content: Content
-    """The memory in plain text, at most 4,000 characters."""
+    """One statement that can be understood alone, in plain text, at most 4,000 characters, in
+    words that somebody will look for it with."""
 
     tags: Annotated[list[Tag], Field(max_length=10, min_length=0)]
     """Up to 10 tags of at most 50 characters, different also when letter case is ignored; may be

@@ -28,6 +28,7 @@ _QUOTES = r"[\"'`*\\]"
 _SEPARATOR = rf"{_QUOTES}{{0,4}}+\s{{0,32}}+[:=](?![=>:])"
 _KEYWORD = re.compile(f"({_any_of((*_ASSIGNMENTS.keywords, *_ASSIGNMENTS.prose))}){_SEPARATOR}")
 _PROSE = frozenset(_ASSIGNMENTS.prose)
+"""These stand in sentences too. They have no blank, so they are found as they are."""
 _VALUE = re.compile(
     r"(\s{0,32}+)(?:\*\*|`)?+\s{0,4}+(?:(\\?[\"'])([^\"'\s\\]{0,256}+)|(\S{0,256}+))"
 )
@@ -63,22 +64,23 @@ def authorization(reading: Reading) -> Span | None:
 def assignment(reading: Reading) -> Span | None:
     """Find a key word with a value that could be a secret."""
     for found in _hits(_KEYWORD, reading):
-        keyword = found[1].replace("_", "").replace("-", "")
         value = _VALUE.match(reading.text, found.end())
-        if value is not None and _is_secret(reading.text, value, prose=keyword in _PROSE):
+        if value is not None and _is_secret(reading.text, found[1], value):
             return found.start(), value.end()
     return None
 
 
-def _is_secret(text: str, found: re.Match[str], *, prose: bool) -> bool:
-    is_quoted = found[2] is not None
-    group = 3 if is_quoted else 4
-    value = trimmed(found[group])
-    if len(value) < _ASSIGNMENTS.least or (prose and value.isdigit()):
+def _is_secret(text: str, keyword: str, found: re.Match[str]) -> bool:
+    blanks, quote, quoted, bare = found.groups()
+    value = trimmed(bare if quote is None else quoted)
+    if len(value) < _ASSIGNMENTS.least:
         return False
-    if found[1] and not is_quoted and (is_call(value) or (prose and not looks_random(value))):
+    is_prose = keyword in _PROSE
+    if is_prose and value.isdigit():
         return False
-    return not is_placeholder(text, *found.span(group))
+    if blanks and quote is None and ((is_prose and not looks_random(value)) or is_call(value)):
+        return False
+    return not is_placeholder(text, *found.span(4 if quote is None else 3))
 
 
 def _hits(pattern: re.Pattern[str], reading: Reading) -> Iterator[re.Match[str]]:
@@ -87,17 +89,16 @@ def _hits(pattern: re.Pattern[str], reading: Reading) -> Iterator[re.Match[str]]
     After one that does not the search goes on at its second character: `myaccess_token` has no
     `access_token`, but a `token`.
     """
-    found = pattern.search(reading.lowered)
+    text, search = reading.text, pattern.search
+    found = search(reading.lowered)
     while found is not None:
-        starts = _begins(reading.text, found.start())
-        if starts:
+        start, end = found.span()
+        before = text[start - 1] if start else " "
+        if before.isalnum() and (before.isupper() or not text[start].isupper()):
+            end = start + 1
+        else:
             yield found
-        found = pattern.search(reading.lowered, found.end() if starts else found.start() + 1)
-
-
-def _begins(text: str, start: int) -> bool:
-    before = text[start - 1] if start else " "
-    return not before.isalnum() or (text[start].isupper() and not before.isupper())
+        found = search(reading.lowered, end)
 
 
 def _is_alone(text: str, found: re.Match[str]) -> bool:

@@ -10,11 +10,13 @@ _OPENINGS = frozenset(opening[0] for opening, _ in _HARMLESS.brackets)
 _PLACEHOLDER_MAX_CHARACTERS = 80
 _TRAILING = ",.;:!)]}>\"'`*\\"
 _MASK_MIN_CHARACTERS = 3
-_MASK = frozenset("*.-_x#")
+_MASK = "*.-_x#"
 _VARIABLE = re.compile(r"\$[A-Za-z_][A-Za-z0-9_]*+")
 _PATH = re.compile(r"[.~]?/[a-z0-9._/-]*+")
 _CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*+[(\[]")
-_PARTS = re.compile(r"[-_/.]")
+_UNBROKEN = re.compile(rf"(?<![^-_/.])[A-Za-z0-9]{{{_HARMLESS.unbroken},}}+(?![^-_/.])")
+_MIXED = re.compile("[A-Za-z][0-9]|[0-9][A-Za-z]|[^A-Za-z0-9_/.-]")
+"""What words and numbers with one of these marks between them have not."""
 _LETTER, _DIGIT = re.compile("[A-Za-z]"), re.compile("[0-9]")
 
 
@@ -35,7 +37,7 @@ def is_placeholder(text: str, start: int, end: int) -> bool:
             if text.startswith(opening, start) and closing in text[start + len(opening) : limit]:
                 return True
     value = trimmed(text[start:end])
-    if (len(value) >= _MASK_MIN_CHARACTERS and set(value) <= _MASK) or value.lower() in _WORDS:
+    if value.lower() in _WORDS or (len(value) >= _MASK_MIN_CHARACTERS and not value.strip(_MASK)):
         return True
     return (
         value.startswith(_HARMLESS.starts)
@@ -51,12 +53,11 @@ def is_call(value: str) -> bool:
 
 def looks_random(value: str) -> bool:
     """Tell whether no one would write `value` as a word, or as words and numbers in a row."""
-    if len(value) < _HARMLESS.unbroken and _DIGIT.search(value) is None:
+    has_digit = _DIGIT.search(value) is not None
+    if len(value) >= _HARMLESS.unbroken:
+        if _UNBROKEN.search(value):
+            return True
+    elif not has_digit:
         return False
-    parts = _PARTS.split(value)
-    if any(part.isalnum() and len(part) >= _HARMLESS.unbroken for part in parts):
-        return True
-    if all(part.isalpha() or part.isdigit() or not part for part in parts):
-        return False
-    has_both = _LETTER.search(value) is not None and _DIGIT.search(value) is not None
-    return has_both and len(value) >= _HARMLESS.random_least
+    has_both = has_digit and _LETTER.search(value) is not None
+    return has_both and len(value) >= _HARMLESS.random_least and _MIXED.search(value) is not None

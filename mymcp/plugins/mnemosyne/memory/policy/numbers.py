@@ -1,7 +1,8 @@
 """Numbers of people and of payment cards."""
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain, repeat
 
@@ -10,12 +11,20 @@ from mymcp.plugins.mnemosyne.memory.policy.keys import Span
 from mymcp.plugins.mnemosyne.memory.policy.reading import OTHER_LETTER, Reading
 
 _CARDS = CONTENT_V1.cards
+_JOINERS = frozenset(_CARDS.joiners)
+"""What may stand between any two groups of a card."""
 _JOINT = re.compile(f"[^0-9A-Za-z{OTHER_LETTER}]{{1,{_CARDS.gap}}}")
-"""What may stand between two groups of a card."""
+"""What may, the same throughout, stand between the usual groups of a card."""
 _DIGITS = re.compile("([0-9]+)")
+_BREAK = OTHER_LETTER
 _GROUPINGS = frozenset(_CARDS.groupings)
-_LENGTHS = frozenset(length for issuer in _CARDS.issuers for length in issuer.lengths)
-_SHORTEST, _LONGEST = min(_LENGTHS), max(_LENGTHS)
+_SHORTEST = min(length for issuer in _CARDS.issuers for length in issuer.lengths)
+_FROM_OTHER = re.compile(
+    f"[{OTHER_LETTER}](?=[^0-9A-Za-z{OTHER_LETTER}]{{0,{_CARDS.gap}}}[0-9])"
+    f"([^A-Za-z{OTHER_LETTER}]{{{_SHORTEST},}}+)"
+)
+"""All from what is not ASCII to the next letter, if a digit is near: the point of a fraction or the
+joint of single digits may lie between."""
 _SINGLES = re.compile(
     rf"(?<![0-9])[0-9]([^0-9A-Za-z{OTHER_LETTER}]{{1,{_CARDS.gap}}})[0-9](?![0-9])"
     rf"(?:\1[0-9](?![0-9])){{{_SHORTEST - 2},}}+"
@@ -28,35 +37,23 @@ _IDENTIFIER = re.compile(
 )
 
 
-def _beginnings() -> dict[int, tuple[frozenset[str], ...]]:
-    """Return, for each length of a card, the first digits that it may have."""
-    return {
-        length: tuple(
-            frozenset(
-                f"{value:0{size}}"
-                for issuer in _CARDS.issuers
-                if length in issuer.lengths
-                for first, last in issuer.ranges
-                if len(first) == size
-                for value in range(int(first), int(last) + 1)
-            )
-            for size in range(1, _BEGINNING_MAX_DIGITS + 1)
-        )
-        for length in _LENGTHS
-    }
+def _lengths_by_beginning() -> dict[str, tuple[int, ...]]:
+    """Return the lengths of cards for each of the first digits that a card may have."""
+    size = max(len(first) for issuer in _CARDS.issuers for first, _ in issuer.ranges)
+    found: dict[str, tuple[int, ...]] = {}
+    for issuer in _CARDS.issuers:
+        lengths = tuple(sorted(issuer.lengths))
+        for first, last in issuer.ranges:
+            for value in range(int(first.ljust(size, "0")), int(last.ljust(size, "9")) + 1):
+                beginning = f"{value:0{size}}"
+                known = found.setdefault(beginning, lengths)
+                if known is not lengths:
+                    found[beginning] = tuple(sorted({*known, *lengths}))
+    return found
 
 
-_BEGINNING_MAX_DIGITS = max(len(first) for issuer in _CARDS.issuers for first, _ in issuer.ranges)
-_BEGINNINGS = _beginnings()
-_FIRST_DIGITS = frozenset(
-    beginning[:size]
-    for sizes in _BEGINNINGS.values()
-    for texts in sizes
-    for text in texts
-    for beginning in (text, *(f"{text}{digit}" for digit in range(10)))
-    for size in (1, 2)
-)
-"""One digit, for a group of one, or two, with which a card can begin."""
+_LENGTHS_OF = _lengths_by_beginning()
+_BEGINNING_DIGITS = len(next(iter(_LENGTHS_OF)))
 
 
 def government_identifier(reading: Reading) -> Span | None:
@@ -72,27 +69,36 @@ def government_identifier(reading: Reading) -> Span | None:
 
 def payment_card(reading: Reading) -> Span | None:
     """Find a payment card: whole, in its usual groups, or one digit after the other."""
-    parts = _DIGITS.split(reading.text) if reading.numeric else []
+    if not reading.numeric:
+        return None
+    text = _beside_others(reading.text) if reading.is_folded_too else reading.text
+    parts = _DIGITS.split(text)
     digits, joints = parts[1::2], parts[2:-1:2]
     lengths = list(map(len, digits))
-    if sum(lengths) < _SHORTEST:
-        return None
-    positions = _long_enough(lengths)
-    if positions:
-        groups = _Groups.of(digits, lengths, joints)
-        for first, end in groups.candidates(positions):
-            if groups.are_set_as_a_card(first, end):
-                places = [match.span() for match in _DIGITS.finditer(reading.text)]
-                return places[first][0], places[end - 1][1]
-    return _single_digits(reading.text) if lengths.count(1) >= _SHORTEST else None
+    card = _Groups(digits, joints, [*accumulate(lengths, initial=0)]).card()
+    if card is not None:
+        places = [match.span() for match in _DIGITS.finditer(text)]
+        return places[card[0]][0], places[card[1] - 1][1]
+    return _single_digits(text) if lengths.count(1) >= _SHORTEST else None
 
 
-def _long_enough(lengths: Sequence[int]) -> list[int]:
-    """Return from which groups on so few have as many digits as a card."""
-    counts = [*accumulate(lengths, initial=0)]
-    reached = chain(counts[_CARDS.groups :], repeat(counts[-1]))
-    pairs = enumerate(zip(counts, reached, strict=False))
-    return [first for first, (count, reach) in pairs if reach - count >= _SHORTEST]
+def _beside_others(text: str) -> str:
+    """Return `text` with breaks for all but what lies beside a character that is not ASCII.
+
+    Folding that one can change a number; all others are the same in the folded text, where they
+    are looked at. Of what is there several times, the first is kept.
+    """
+    size = len(text)
+    spans = {found.span(1) for found in _FROM_OTHER.finditer(text)}
+    spans.update((size - m.end(1), size - m.start(1)) for m in _FROM_OTHER.finditer(text[::-1]))
+    kept: dict[str, str] = {}
+    last = 0
+    for start, end in sorted(spans):
+        part = text[start:end]
+        if part not in kept:
+            kept[part] = _BREAK * (start - last)
+            last = end
+    return "".join(before + part for part, before in kept.items())
 
 
 def _is_issued(groups: Sequence[str]) -> bool:
@@ -104,58 +110,62 @@ def _is_issued(groups: Sequence[str]) -> bool:
 class _Groups:
     """All digits of a text, in groups, with what stands between each and the next.
 
-    `counts` are the digits before each group and, at last, all. `sums` are the digits up to each,
-    every second one doubled: from the first on, and from the second on. So the check of Luhn costs
-    the same for any run of groups.
+    `counts` says how many digits there are before each group and, at last, in all.
     """
 
     digits: Sequence[str]
     joints: Sequence[str]
     counts: Sequence[int]
-    sums: tuple[Sequence[int], Sequence[int]]
 
-    @classmethod
-    def of(cls, digits: Sequence[str], lengths: Sequence[int], joints: Sequence[str]) -> "_Groups":
-        values = "".join(digits).encode("ascii").translate(_VALUES)
-        counts = tuple(accumulate(lengths, initial=0))
-        return cls(digits, joints, counts, (_sums(values, 0), _sums(values, 1)))
-
-    def candidates(self, positions: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield runs of groups that begin at `positions`, by first and end.
-
-        They have the length and the check digit of a card.
-        """
-        counts, (even, odd) = self.counts, self.sums
-        size, nearest = len(counts) - 1, 1
-        for first in positions:
-            if self.digits[first][:2] not in _FIRST_DIGITS:
+    def card(self) -> tuple[int, int] | None:
+        """Return the first group of a card and the one after its last."""
+        digits = "".join(self.digits)
+        windows = self._windows(digits)
+        even, odd = _luhn_sums(digits) if windows else ((), ())
+        for first, start, stop in windows:
+            sums = odd if stop % 2 else even
+            if (sums[stop] - sums[start]) % 10:
                 continue
-            start = counts[first]
-            while counts[nearest] - start < _SHORTEST:
-                nearest += 1
-            for end in range(nearest, min(first + _CARDS.groups, size) + 1):
-                stop = counts[end]
-                if stop - start > _LONGEST:
-                    break
-                total = odd[stop] - odd[start] if stop % 2 else even[stop] - even[start]
-                if total % 10 == 0 and stop - start in _LENGTHS:
-                    yield first, end
+            end = bisect_left(self.counts, stop)
+            if self._are_set(first, end) and _is_no_other_number(digits[start:stop]):
+                return first, end
+        return None
 
-    def are_set_as_a_card(self, first: int, end: int) -> bool:
-        """Tell whether these digits are of an issuer, and set as those of one card."""
-        if end - first == 1 and self._is_fraction(first):
-            return False
-        gaps = set(self.joints[first : end - 1])
-        if not all(map(_JOINT.fullmatch, gaps)):
-            return False
-        if any(len(gap) > 1 or gap not in _CARDS.joiners for gap in gaps) and (
-            len(gaps) > 1 or tuple(map(len, self.digits[first:end])) not in _GROUPINGS
-        ):
-            return False
-        return _is_of_an_issuer("".join(self.digits[first:end]))
+    def _windows(self, digits: str) -> list[tuple[int, int, int]]:
+        """Return first groups with the counts between which lies what could be a card.
 
-    def _is_fraction(self, position: int) -> bool:
-        return position > 0 and self.joints[position - 1] == "."
+        It begins as one does and is as long, in so few groups.
+        """
+        known = frozenset(self.counts)
+        reached = chain(self.counts[_CARDS.groups :], repeat(self.counts[-1]))
+        bounds = zip(self.counts, reached, strict=False)
+        return [
+            (first, start, start + length)
+            for first, (start, most) in enumerate(bounds)
+            if most - start >= _SHORTEST
+            for length in _LENGTHS_OF.get(digits[start : start + _BEGINNING_DIGITS], ())
+            if start + length in known and start + length <= most
+        ]
+
+    def _are_set(self, first: int, end: int) -> bool:
+        """Tell whether these groups are set as those of one card."""
+        joints = self.joints[first : end - 1]
+        if not joints:
+            return first == 0 or self.joints[first - 1] != "."  # or it is a fraction
+        return _JOINERS.issuperset(joints) or (
+            joints.count(joints[0]) == len(joints)
+            and tuple(map(len, self.digits[first:end])) in _GROUPINGS
+            and _JOINT.fullmatch(joints[0]) is not None
+        )
+
+
+def _luhn_sums(digits: str) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the sums up to each digit with every second one doubled: from the first, the next.
+
+    So the check of Luhn costs the same for any digits in a row.
+    """
+    values = digits.encode("ascii").translate(_VALUES)
+    return _sums(values, 0), _sums(values, 1)
 
 
 def _sums(values: bytes, first: int) -> tuple[int, ...]:
@@ -169,18 +179,16 @@ def _single_digits(text: str) -> Span | None:
     """Find a card whose digits stand one after the other; all in such a run must be its own."""
     for found in _SINGLES.finditer(text):
         digits = "".join(filter(str.isdigit, found[0]))
-        if len(digits) in _LENGTHS and _passes_luhn(digits) and _is_of_an_issuer(digits):
+        lengths = _LENGTHS_OF.get(digits[:_BEGINNING_DIGITS], ())
+        if len(digits) in lengths and _passes_luhn(digits) and _is_no_other_number(digits):
             return found.span()
     return None
 
 
-def _is_of_an_issuer(digits: str) -> bool:
-    """Tell whether `digits`, which pass the check of Luhn, are a card and not goods."""
-    beginnings = enumerate(_BEGINNINGS[len(digits)], 1)
-    return (
-        any(digits[:size] in texts for size, texts in beginnings)
-        and digits.count(digits[0]) != len(digits)
-        and not (len(digits) in _CARDS.retail and _passes_gtin(digits))
+def _is_no_other_number(digits: str) -> bool:
+    """Tell whether `digits`, which could be a card's, are no filler and no number of goods."""
+    return digits.count(digits[0]) != len(digits) and not (
+        len(digits) in _CARDS.retail and _passes_gtin(digits)
     )
 
 

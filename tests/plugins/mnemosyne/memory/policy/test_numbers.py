@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mymcp.plugins.mnemosyne.memory.policy.numbers import government_identifier, payment_card
-from mymcp.plugins.mnemosyne.memory.policy.reading import Reading
+from mymcp.plugins.mnemosyne.memory.policy.reading import Reading, readings_of
 from tests.plugins.mnemosyne.memory.policy.formulas import CONTRACT
 
 CARDS = CONTRACT["cards"]
@@ -74,6 +74,21 @@ def test_cards_are_found_where_trying_every_run_of_groups_finds_them(
 ) -> None:
     text = "".join(group + joint for group, joint in parts)
     assert (payment_card(Reading(text)) is not None) == has_card(text)
+
+
+OTHERS = st.sampled_from(
+    ["\uff14", "\u0661", "\u2469", "\u200b", "\u00e9", "\u2013", "\u00a0", "."]
+)
+
+
+@given(st.lists(st.tuples(GROUPS, JOINTS | OTHERS, OTHERS | st.just("")), max_size=12))
+def test_two_readings_of_a_text_have_the_cards_that_each_has_alone(
+    parts: list[tuple[str, str, str]],
+) -> None:
+    """What the first leaves to the second is there."""
+    found = readings_of("".join(map("".join, parts)))
+    alone = [Reading(reading.text) for reading in found]
+    assert any(map(payment_card, found)) == any(map(payment_card, alone))
 
 
 @given(st.text("0123456789", min_size=13, max_size=19))

@@ -57,3 +57,10 @@ def test_numbers_are_sought_twice_only_where_folding_changes_them(
 @given(st.text(st.characters(max_codepoint=127)))
 def test_ascii_is_read_once_and_as_it_is(text: str) -> None:
     assert readings(text) == (text,)
+
+
+@given(st.text(min_size=1, max_size=40), st.integers(1, 40))
+def test_a_text_is_folded_as_its_characters_are(text: str, times: int) -> None:
+    """Few characters, many of them often, many of them once: each has a quick way of its own."""
+    text = text.replace("\0", "") * times
+    assert readings(text)[-1] == "".join(readings(character)[-1] for character in text)

@@ -1,0 +1,1 @@
+"""External plugins: read, checked, imported and contained. All of them start, or nothing does."""

@@ -1,0 +1,1 @@
+"""Being told by the kernel what changed, where it can be trusted to tell."""

@@ -1,0 +1,14 @@
+"""Which file systems report every change to whoever watches a folder.
+
+Not those that others may change without this kernel: network and shared file systems, and the
+layers below an overlay.
+"""
+
+from mymcp.plugins.mnemosyne.memory.watching.mounts import mount_type
+
+REPORTING = frozenset({"ext4", "xfs", "btrfs", "tmpfs", "f2fs"})
+
+
+def reports_changes(descriptor: int) -> bool:
+    """Tell whether the file system of an open folder reports all changes; in doubt it does not."""
+    return mount_type(descriptor) in REPORTING
