@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Final
 
 from fastapi import FastAPI, Response
@@ -23,7 +24,9 @@ from mymcp.contract.strict_json import encode
 from mymcp.host.pools import Pools
 from mymcp.host.production import BUNDLED_PLUGINS, build_production_runtime
 from mymcp.host.runtime import CompositionError, HostRuntime
+from mymcp.mcp.contexts import Contexts
 from mymcp.mcp.dispatch import Dispatcher
+from mymcp.mcp.sessions import ID_BYTES, SessionLimits, Sessions
 from mymcp.settings import PROTOCOL_VERSION
 from mymcp.transport.body import Bodies
 from mymcp.transport.entrance import Entrance
@@ -40,20 +43,30 @@ With Python's 5 ms, `/health` answers ten times slower while tools run.
 
 ANONYMOUS_ONLY: Final = Router((), anonymous_enabled=True)
 
+USUAL_LIMITS: Final = SessionLimits()
+
 _authentication_logger = logging.getLogger("mymcp.host.authentication")
 
 
 def create_app(
-    runtime: HostRuntime, router: Router = ANONYMOUS_ONLY, *, allow: AllowList = LOOPBACK
+    runtime: HostRuntime,
+    router: Router = ANONYMOUS_ONLY,
+    *,
+    allow: AllowList = LOOPBACK,
+    strict_protocol_version: bool = True,
+    limits: SessionLimits = USUAL_LIMITS,
 ) -> FastAPI:
     """Return the application that serves `runtime`.
 
     `router` says who is calling, `allow` by which names the server may be called. Without a router
-    every caller is anonymous, and one that shows evidence is nobody's.
+    every caller is anonymous, and one that shows evidence is nobody's. The rest is about sessions
+    of registered callers: whether messages must say the revision, and how long they may live.
     """
     pools = Pools()
     dispatcher = Dispatcher(runtime, pools, time.monotonic)
-    endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams())
+    sessions = Sessions(limits, time.monotonic, lambda: token_urlsafe(ID_BYTES))
+    contexts = Contexts(sessions, strict=strict_protocol_version)
+    endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams(), contexts)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -95,7 +108,16 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
     _refuse_external_plugins(settings)
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
     runtime = build_production_runtime(os.environ, home_folder() or Path())
-    return create_app(runtime, router, allow=AllowList.at(settings.usual_address))
+    return create_app(
+        runtime,
+        router,
+        allow=AllowList.at(settings.usual_address),
+        strict_protocol_version=settings.strict_protocol_version,
+        limits=SessionLimits(
+            settings.session_inactivity_timeout_seconds,
+            settings.session_absolute_lifetime_seconds,
+        ),
+    )
 
 
 def load_settings(chosen: Path | None = None) -> HostSettings:
