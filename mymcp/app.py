@@ -4,7 +4,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_urlsafe
@@ -50,23 +50,25 @@ USUAL_LIMITS: Final = SessionLimits()
 _authentication_logger = logging.getLogger("mymcp.host.authentication")
 
 
-def create_app(
+def create_app(  # noqa: PLR0913  each has a usual value, and is given by name
     runtime: HostRuntime,
     router: Router = ANONYMOUS_ONLY,
     *,
     allow: AllowList = LOOPBACK,
     strict_protocol_version: bool = True,
     limits: SessionLimits = USUAL_LIMITS,
+    clock: Callable[[], float] = time.monotonic,
 ) -> FastAPI:
     """Return the application that serves `runtime`.
 
     `router` says who is calling, `allow` by which names the server may be called. Without a router
-    every caller is anonymous, and one that shows evidence is nobody's. The rest is about sessions
-    of registered callers: whether messages must say the revision, and how long they may live.
+    every caller is anonymous, and one that shows evidence is nobody's. Of sessions of registered
+    callers: `strict_protocol_version` says whether their messages have to name the revision,
+    `limits` how long they may live. `clock` gives seconds and only ever goes forward.
     """
     pools = Pools()
-    dispatcher = Dispatcher(runtime, pools, time.monotonic)
-    sessions = Sessions(limits, time.monotonic, lambda: token_urlsafe(ID_BYTES))
+    dispatcher = Dispatcher(runtime, pools, clock)
+    sessions = Sessions(limits, clock, lambda: token_urlsafe(ID_BYTES))
     contexts = Contexts(sessions, strict=strict_protocol_version)
     endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams(), contexts)
 
@@ -92,7 +94,7 @@ def create_app(
     )
     app.add_middleware(Guard, allow=allow)
     # A Starlette route around an ASGI object costs 25 us less than `app.post` with a Request.
-    served = Entrance(router, Failures(time.monotonic), endpoint.serve)
+    served = Entrance(router, Failures(clock), endpoint.serve)
     app.router.routes += [Route("/mcp", served), Route("/mcp/", served)]
     _add_operational_routes(app, runtime)
     return app

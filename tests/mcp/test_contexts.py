@@ -65,13 +65,13 @@ SESSION_ROWS = [
     ("2025-11-25", None, "1999", "unknown_revision", "unknown_revision"),
     ("2025-11-25", UNKNOWN, "2025-11-25", "unknown_session", "unknown_session"),
     ("2025-11-25", UNKNOWN, "2025-03-26", "unknown_session", "unknown_session"),
-    ("2025-11-25", UNKNOWN, None, "missing_revision", "unknown_session"),
+    ("2025-11-25", UNKNOWN, None, "unknown_session", "unknown_session"),
     ("2025-11-25", "x", "2025-11-25", "malformed_session", "malformed_session"),
     ("2025-11-25", "x" * 42, "2025-11-25", "malformed_session", "malformed_session"),
     ("2025-11-25", "x" * 44, "2025-11-25", "malformed_session", "malformed_session"),
     ("2025-11-25", "+" * 43, "2025-11-25", "malformed_session", "malformed_session"),
     ("2025-11-25", f"{'x' * 42}=", "2025-11-25", "malformed_session", "malformed_session"),
-    ("2025-11-25", "x", None, "missing_revision", "malformed_session"),
+    ("2025-11-25", "x", None, "malformed_session", "malformed_session"),
 ]
 
 
@@ -92,6 +92,29 @@ def test_a_session_is_unknown_to_everybody_else_and_not_touched_by_them() -> Non
     for caller in (OTHER, registered("remote", "laptop"), anonymous()):
         assert fault_of(judge, caller, held.id, "2025-11-25") == "unknown_session"
     assert judge.of(LAPTOP, held.id, "2025-11-25") == CallContext(LAPTOP, held)
+
+
+def test_a_client_of_2025_03_26_learns_that_its_session_is_gone() -> None:
+    judge = contexts()
+    held = judge.sessions.open(LAPTOP, "2025-03-26")
+    judge.sessions.close(held)
+    assert fault_of(judge, LAPTOP, held.id, None) == "unknown_session"
+
+
+def test_only_what_has_a_valid_context_keeps_a_session_from_running_out() -> None:
+    now = 0.0
+    sessions = Sessions(SessionLimits(10, 0), lambda: now, lambda: "a" * 43)
+    judge = Contexts(sessions)
+    held = judge.sessions.open(LAPTOP, "2025-11-25").id
+    now = 6.0
+    for caller, revision in ((LAPTOP, None), (LAPTOP, "2025-06-18"), (OTHER, "2025-11-25")):
+        assert fault_of(judge, caller, held, revision) != "none"
+    now = 10.0
+    assert fault_of(judge, LAPTOP, held, "2025-11-25") == "none"
+    now = 20.0
+    assert fault_of(judge, LAPTOP, held, "2025-11-25") == "none"
+    now = 30.1
+    assert fault_of(judge, LAPTOP, held, "2025-11-25") == "unknown_session"
 
 
 def test_only_a_session_of_2025_03_26_takes_batches() -> None:

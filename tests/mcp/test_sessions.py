@@ -86,10 +86,10 @@ def test_a_limit_of_zero_is_none(
     ends: dict[str, int] = {}
     for second in range(1, 100):
         clock.now = float(second)
-        if busy not in ends and not is_alive(sessions, busy):
-            ends[busy] = second
-        if second in {idle_end, 99} and not is_alive(sessions, idle):
-            ends[idle] = second
+        looked_at = (busy, idle) if second in {idle_end, 99} else (busy,)
+        for one in looked_at:
+            if not is_alive(sessions, one):
+                ends.setdefault(one, second)
     assert (ends.get(idle), ends.get(busy)) == (idle_end, busy_end)
 
 
