@@ -1,6 +1,6 @@
 """Who is calling comes before everything else that `/mcp` looks at."""
 
-import asyncio
+from asyncio import sleep
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -70,6 +70,6 @@ class Entrance:
     async def _wait(self, seconds: float) -> None:
         self._slowed += 1
         try:
-            await asyncio.sleep(seconds)
+            await sleep(seconds)
         finally:
             self._slowed -= 1

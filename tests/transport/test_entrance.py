@@ -248,7 +248,7 @@ def test_ten_refusals_a_minute_are_quick_and_further_ones_wait_while_others_are_
         slept.append(seconds)
         await woken.wait()
 
-    monkeypatch.setattr(module.asyncio, "sleep", sleep)
+    monkeypatch.setattr(module, "sleep", sleep)  # not that of asyncio: servers use it
     monkeypatch.setattr("mymcp.authentication.failures.SLOW_SECONDS", SLOW_SECONDS)
     inside, answers = Inside(), Answers()
     gate = entrance(inside)
