@@ -4,29 +4,36 @@ import logging
 import os
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI, Response
 from starlette.routing import Route
 
+from mymcp.authentication.failures import Failures
+from mymcp.authentication.method import Method
+from mymcp.authentication.refusal import AuthenticationCompositionError
+from mymcp.authentication.router import Router
 from mymcp.configuration.loading import injected, load
 from mymcp.configuration.location import home_folder
-from mymcp.configuration.settings import HostSettings
+from mymcp.configuration.settings import OPERATOR_BEARER, DeclaredAdapter, HostSettings
 from mymcp.contract.strict_json import encode
 from mymcp.host.external.reference import PluginReference
 from mymcp.host.pools import Pools
 from mymcp.host.production import build_production_runtime
-from mymcp.host.runtime import CompositionError, HostRuntime
+from mymcp.host.runtime import HostRuntime
+from mymcp.mcp.contexts import Contexts
 from mymcp.mcp.dispatch import Dispatcher
+from mymcp.mcp.sessions import ID_BYTES, SessionLimits, Sessions
 from mymcp.plugin.identity import RESERVED_PLUGIN_IDS
 from mymcp.settings import PROTOCOL_VERSION
 from mymcp.transport.body import Bodies
+from mymcp.transport.entrance import Entrance
 from mymcp.transport.guard import LOOPBACK, AllowList, Guard
 from mymcp.transport.http import McpEndpoint
-from mymcp.transport.locked import Locked
 from mymcp.transport.stopping import called_at_stop
 from mymcp.transport.stream import Streams
 
@@ -39,19 +46,34 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 With Python's 5 ms, `/health` answers ten times slower while tools run.
 """
 
+ANONYMOUS_ONLY: Final = Router((), anonymous_enabled=True)
+
+USUAL_LIMITS: Final = SessionLimits()
+
 _authentication_logger = logging.getLogger("mymcp.host.authentication")
 
 
-def create_app(
-    runtime: HostRuntime, *, allow: AllowList = LOOPBACK, anonymous_enabled: bool = True
+def create_app(  # noqa: PLR0913  each has a usual value, and is given by name
+    runtime: HostRuntime,
+    router: Router = ANONYMOUS_ONLY,
+    *,
+    allow: AllowList = LOOPBACK,
+    strict_protocol_version: bool = True,
+    limits: SessionLimits = USUAL_LIMITS,
+    clock: Callable[[], float] = time.monotonic,
 ) -> FastAPI:
-    """Return the application that serves `runtime` to callers that `allow` names.
+    """Return the application that serves `runtime`.
 
-    Without `anonymous_enabled` nobody is served at `/mcp`: there are no other callers yet.
+    `router` says who is calling, `allow` by which names the server may be called. Without a router
+    every caller is anonymous, and one that shows evidence is nobody's. Of sessions of registered
+    callers: `strict_protocol_version` says whether their messages have to name the revision,
+    `limits` how long they may live. `clock` gives seconds and only ever goes forward.
     """
     pools = Pools()
-    dispatcher = Dispatcher(runtime, pools, time.monotonic)
-    endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams())
+    dispatcher = Dispatcher(runtime, pools, clock)
+    sessions = Sessions(limits, clock, lambda: token_urlsafe(ID_BYTES))
+    contexts = Contexts(sessions, strict=strict_protocol_version)
+    endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams(), contexts)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -75,7 +97,7 @@ def create_app(
     )
     app.add_middleware(Guard, allow=allow)
     # A Starlette route around an ASGI object costs 25 us less than `app.post` with a Request.
-    served = endpoint if anonymous_enabled else Locked()
+    served = Entrance(router, Failures(clock), endpoint.serve)
     app.router.routes += [Route("/mcp", served), Route("/mcp/", served)]
     _add_operational_routes(app, runtime)
     return app
@@ -89,10 +111,16 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
     """
     given = settings
     settings = load_settings() if given is None else injected(given, bundled=RESERVED_PLUGIN_IDS)
+    router = build_router(settings)
     return create_app(
         build_runtime(settings),
+        router,
         allow=AllowList.at(settings.usual_address),
-        anonymous_enabled=settings.anonymous_enabled,
+        strict_protocol_version=settings.strict_protocol_version,
+        limits=SessionLimits(
+            settings.session_inactivity_timeout_seconds,
+            settings.session_absolute_lifetime_seconds,
+        ),
     )
 
 
@@ -101,7 +129,6 @@ def build_runtime(settings: HostSettings) -> HostRuntime:
 
     Raises `SettingsError` of Mnemosyne or `CompositionError` for an operator's mistake.
     """
-    _compose_authentication(settings)
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
     home = home_folder() or Path()
     return build_production_runtime(os.environ, home, _references(settings))
@@ -128,20 +155,41 @@ def load_settings(chosen: Path | None = None) -> HostSettings:
     return load(os.environ, home_folder(), bundled=RESERVED_PLUGIN_IDS, chosen=chosen)
 
 
-def _compose_authentication(settings: HostSettings) -> None:
-    """Refuse an enabled adapter: without it everybody would be served, or nobody."""
-    for position, adapter in enumerate(settings.adapters, 1):
-        if adapter.enabled:
-            advice = (
-                f"authentication.adapters#{position} in the host configuration is enabled, and"
-                " this version knows no type of adapter; set enabled = false"
-            )
-            error = CompositionError("adapter_type_unavailable", advice)
-            _authentication_logger.error(
-                "authentication_composition outcome=error code=%s", error.code
-            )
-            raise error
-    _authentication_logger.info("authentication_composition outcome=loaded enabled=0")
+def build_router(settings: HostSettings) -> Router:
+    """Return the router of the adapters that are on; those that are off touch nothing.
+
+    Raises `AuthenticationCompositionError` for an operator's mistake.
+    """
+    try:
+        methods = [
+            _method(settings, adapter, f"authentication.adapters#{position}")
+            for position, adapter in enumerate(settings.adapters, 1)
+            if adapter.enabled
+        ]
+        router = Router(methods, settings.anonymous_enabled)
+    except AuthenticationCompositionError as error:
+        reason = "" if error.reason is None else f" reason={error.reason}"
+        _authentication_logger.error(
+            "authentication_composition outcome=error code=%s%s", error.code, reason
+        )
+        raise
+    _authentication_logger.info(
+        "authentication_composition outcome=loaded enabled=%d", len(methods)
+    )
+    return router
+
+
+def _method(settings: HostSettings, adapter: DeclaredAdapter, key: str) -> Method:
+    """Return the method that `adapter` declares; only the modules of those in use are loaded."""
+    if adapter.type == OPERATOR_BEARER and settings.verifier_path is not None:
+        from mymcp.authentication.bearer.composition import composed  # noqa: PLC0415
+
+        return composed(adapter, settings.verifier_path, key)
+    advice = (
+        f"{key} in the host configuration is enabled, and this version knows no adapter of its type"
+        " there; set enabled = false"
+    )
+    raise AuthenticationCompositionError("adapter_type_unavailable", advice)
 
 
 def _references(settings: HostSettings) -> tuple[PluginReference, ...]:

@@ -11,7 +11,10 @@ HANDSHAKE_REVISIONS = frozenset({"2025-11-25", "2025-06-18", "2025-03-26"})
 """Revisions that a message after `initialize` may name."""
 
 NEGOTIABLE_REVISIONS = frozenset({"2025-11-25", "2025-06-18"})
-"""Offers that an anonymous `initialize` is answered with; every other gets `PROTOCOL_VERSION`.
+"""What a caller without a session may agree on; any other offer is answered `PROTOCOL_VERSION`.
 
 2025-03-26 is left out because its servers must take batches, which need a session that says so.
 """
+
+BATCH_REVISION = "2025-03-26"
+"""The only handshake revision that has batches; it does not know the header that names it."""

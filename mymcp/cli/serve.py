@@ -14,6 +14,7 @@ OTHER_COMMANDS: Final[Mapping[str, str]] = {
     "doctor": "mymcp.cli.doctor",
     "client-config": "mymcp.cli.client_config",
     "plugin": "mymcp.cli.plugin",
+    "credential": "mymcp.cli.credential",
 }
 """Words after `mymcp` that do something else than serve, and the modules whose `main` does it."""
 

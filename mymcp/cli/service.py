@@ -49,8 +49,9 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=f"Serve MCP tools at http://{DEFAULT_ADDRESS}:{DEFAULT_PORT}/mcp, or where the"
         " host configuration says. An option wins for one run.",
         epilog="mymcp check: what would be served. mymcp doctor: the health of the memory. mymcp"
-        " client-config: what a client has to be told. mymcp plugin: write a plugin, and check it."
-        " Each has its own --help.",
+        " client-config: what a client has to be told. mymcp credential: issue, list and revoke"
+        " what callers prove themselves with. mymcp plugin: write a plugin, and check it. Each has"
+        " its own --help.",
     )
     parser.add_argument(
         "--config",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from mymcp._generated.registry import CAPABILITIES
-from mymcp.app import build_runtime, load_settings
+from mymcp.app import build_router, build_runtime, load_settings
 from mymcp.cli.address import (
     PortInUse,
     configuration_file,
@@ -147,6 +147,7 @@ def tools(setup: SetUp) -> Iterator[Line]:
     if setup.host is None:
         return
     try:
+        build_router(setup.host)
         setup.runtime = build_runtime(setup.host)
     except SettingsError as error:
         if setup.memory is not None:  # else it was told

@@ -36,8 +36,8 @@ def log_response(request: Request, code: int | None, milliseconds: int) -> None:
     )
 
 
-def log_given_up(request: Request, outcome: Literal["busy", "stopped"]) -> None:
-    """Log that `request` has no result: too many calls were waiting, or the server stopped."""
+def log_given_up(request: Request, outcome: Literal["busy", "full", "stopped"]) -> None:
+    """Log that `request` has no result: too many calls or sessions, or the server stopped."""
     _logger.warning(
         "response id=%s method=%s outcome=%s", escaped(request.id), escaped(request.method), outcome
     )

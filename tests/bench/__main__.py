@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from tests.bench.authentication import authentication
 from tests.bench.corpus import Corpora
 from tests.bench.dispatch import dispatch
 from tests.bench.figure import Figure, Unmeasurable
@@ -63,6 +64,7 @@ def _parts(corpora: Corpora) -> dict[str, Part]:
         "generation": generation,
         "startup": startup,
         "dispatch": dispatch,
+        "authentication": authentication,
         "policy": policy,
         "reading": reading,
         "health": partial(health, corpora),

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,16 +26,18 @@ class Running:
 
 
 @contextmanager
-def serving(memory: Path | None = None, *, module: str = "mymcp") -> Iterator[Running]:
+def serving(
+    memory: Path | None = None, *, module: str = "mymcp", options: Sequence[str] = ()
+) -> Iterator[Running]:
     """Run `module` on `memory`, with room and leave to remember; without one, as installed.
 
-    Its log goes to a file, as in service.
+    Its log goes to a file, as in service. `options` are further ones of the command.
     """
     with TemporaryDirectory(prefix="mymcp-bench-") as home:
         port = _free_port()
         with Path(home, "log").open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", module, "--port", str(port)],
+                [sys.executable, "-m", module, "--port", str(port), *options],
                 env=_environment(home, memory),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
