@@ -16,7 +16,7 @@ from mymcp.schema.resolution import resolve
 
 Members = Mapping[str, object]
 
-FormatKind = Literal["record", "manifest", "config"]
+FormatKind = Literal["record", "manifest", "config", "credential"]
 """What a format describes; also the member of its contract that holds the schema."""
 
 _HOST = "host"
@@ -137,6 +137,7 @@ def compile_catalog(catalog: Catalog) -> Compilation:
         *(_format(document, "record", catalog) for document in catalog.of("record")),
         *(_format(document, "manifest", catalog) for document in catalog.of("manifest_schema")),
         *(_format(document, "config", catalog) for document in catalog.of("config")),
+        *(_format(document, "credential", catalog) for document in catalog.of("credential")),
     )
     return Compilation(
         tuple(sorted(plugins, key=lambda plugin: (plugin.id != _HOST, plugin.id))),

@@ -7,13 +7,18 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 
 from fastapi import FastAPI, Response
 from starlette.routing import Route
 
+from mymcp.authentication.failures import Failures
+from mymcp.authentication.method import Method
+from mymcp.authentication.refusal import AuthenticationCompositionError
+from mymcp.authentication.router import Router
 from mymcp.configuration.loading import injected, load
 from mymcp.configuration.location import home_folder
-from mymcp.configuration.settings import HostSettings
+from mymcp.configuration.settings import OPERATOR_BEARER, DeclaredAdapter, HostSettings
 from mymcp.contract.strict_json import encode
 from mymcp.host.pools import Pools
 from mymcp.host.production import BUNDLED_PLUGINS, build_production_runtime
@@ -21,9 +26,9 @@ from mymcp.host.runtime import CompositionError, HostRuntime
 from mymcp.mcp.dispatch import Dispatcher
 from mymcp.settings import PROTOCOL_VERSION
 from mymcp.transport.body import Bodies
+from mymcp.transport.entrance import Entrance
 from mymcp.transport.guard import LOOPBACK, AllowList, Guard
 from mymcp.transport.http import McpEndpoint
-from mymcp.transport.locked import Locked
 from mymcp.transport.stopping import called_at_stop
 from mymcp.transport.stream import Streams
 
@@ -33,15 +38,18 @@ SWITCH_INTERVAL_SECONDS = 0.0005
 With Python's 5 ms, `/health` answers ten times slower while tools run.
 """
 
+ANONYMOUS_ONLY: Final = Router((), anonymous_enabled=True)
+
 _authentication_logger = logging.getLogger("mymcp.host.authentication")
 
 
 def create_app(
-    runtime: HostRuntime, *, allow: AllowList = LOOPBACK, anonymous_enabled: bool = True
+    runtime: HostRuntime, router: Router = ANONYMOUS_ONLY, *, allow: AllowList = LOOPBACK
 ) -> FastAPI:
-    """Return the application that serves `runtime` to callers that `allow` names.
+    """Return the application that serves `runtime`.
 
-    Without `anonymous_enabled` nobody is served at `/mcp`: there are no other callers yet.
+    `router` says who is calling, `allow` by which names the server may be called. Without a router
+    every caller is anonymous, and one that shows evidence is nobody's.
     """
     pools = Pools()
     dispatcher = Dispatcher(runtime, pools, time.monotonic)
@@ -69,7 +77,7 @@ def create_app(
     )
     app.add_middleware(Guard, allow=allow)
     # A Starlette route around an ASGI object costs 25 us less than `app.post` with a Request.
-    served = endpoint if anonymous_enabled else Locked()
+    served = Entrance(router, Failures(time.monotonic), endpoint.serve)
     app.router.routes += [Route("/mcp", served), Route("/mcp/", served)]
     _add_operational_routes(app, runtime)
     return app
@@ -83,15 +91,11 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
     """
     given = settings
     settings = load_settings() if given is None else injected(given, bundled=BUNDLED_PLUGINS)
-    _compose_authentication(settings)
+    router = _compose_authentication(settings)
     _refuse_external_plugins(settings)
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
     runtime = build_production_runtime(os.environ, home_folder() or Path())
-    return create_app(
-        runtime,
-        allow=AllowList.at(settings.usual_address),
-        anonymous_enabled=settings.anonymous_enabled,
-    )
+    return create_app(runtime, router, allow=AllowList.at(settings.usual_address))
 
 
 def load_settings(chosen: Path | None = None) -> HostSettings:
@@ -102,20 +106,38 @@ def load_settings(chosen: Path | None = None) -> HostSettings:
     return load(os.environ, home_folder(), bundled=BUNDLED_PLUGINS, chosen=chosen)
 
 
-def _compose_authentication(settings: HostSettings) -> None:
-    """Refuse an enabled adapter: without it everybody would be served, or nobody."""
-    for position, adapter in enumerate(settings.adapters, 1):
-        if adapter.enabled:
-            advice = (
-                f"authentication.adapters#{position} in the host configuration is enabled, and"
-                " this version knows no type of adapter; set enabled = false"
-            )
-            error = CompositionError("adapter_type_unavailable", advice)
-            _authentication_logger.error(
-                "authentication_composition outcome=error code=%s", error.code
-            )
-            raise error
-    _authentication_logger.info("authentication_composition outcome=loaded enabled=0")
+def _compose_authentication(settings: HostSettings) -> Router:
+    """Return the router of the adapters that are on; those that are off touch nothing."""
+    try:
+        methods = [
+            _method(settings, adapter, f"authentication.adapters#{position}")
+            for position, adapter in enumerate(settings.adapters, 1)
+            if adapter.enabled
+        ]
+        router = Router(methods, settings.anonymous_enabled)
+    except AuthenticationCompositionError as error:
+        reason = "" if error.reason is None else f" reason={error.reason}"
+        _authentication_logger.error(
+            "authentication_composition outcome=error code=%s%s", error.code, reason
+        )
+        raise
+    _authentication_logger.info(
+        "authentication_composition outcome=loaded enabled=%d", len(methods)
+    )
+    return router
+
+
+def _method(settings: HostSettings, adapter: DeclaredAdapter, key: str) -> Method:
+    """Return the method that `adapter` declares; only the modules of those in use are loaded."""
+    if adapter.type == OPERATOR_BEARER and settings.verifier_path is not None:
+        from mymcp.authentication.bearer.composition import composed  # noqa: PLC0415
+
+        return composed(adapter, settings.verifier_path, key)
+    advice = (
+        f"{key} in the host configuration is enabled, and this version knows no adapter of its type"
+        " there; set enabled = false"
+    )
+    raise AuthenticationCompositionError("adapter_type_unavailable", advice)
 
 
 def _refuse_external_plugins(settings: HostSettings) -> None:

@@ -55,7 +55,7 @@ def names_agree(subject: Subject) -> Iterator[Finding]:
             yield from _tool(subject)
         case "plugin":
             yield from _plugin(subject)
-        case "record" | "manifest_schema" | "config" | "policy" | "profile":
+        case "record" | "manifest_schema" | "config" | "credential" | "policy" | "profile":
             yield from _format(subject)
     yield from names_are_free(subject)
 

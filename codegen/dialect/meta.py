@@ -18,6 +18,7 @@ META: Mapping[Kind, str] = {
     "record": "contracts/meta/record.json",
     "manifest_schema": "contracts/meta/manifest-schema.json",
     "config": "contracts/meta/config.json",
+    "credential": "contracts/meta/credential.json",
     "plugin": "contracts/meta/plugin.json",
     "policy": "contracts/meta/policy.json",
     "profile": "contracts/meta/profile.json",

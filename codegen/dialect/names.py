@@ -33,7 +33,12 @@ RESERVED_CLASSES = frozenset(
 )
 """What the generated modules of readers import beside the models."""
 
-SCHEMAS: dict[Kind, Role] = {"record": "record", "manifest_schema": "manifest", "config": "config"}
+SCHEMAS: dict[Kind, Role] = {
+    "record": "record",
+    "manifest_schema": "manifest",
+    "config": "config",
+    "credential": "credential",
+}
 """The member of each format that holds its schema."""
 
 
@@ -44,7 +49,7 @@ def names_are_free(subject: Subject) -> Iterator[Finding]:
             yield from _tool(subject)
         case "shared" | "plugin" | "policy" | "profile":
             yield from _stem(subject)
-        case "record" | "manifest_schema" | "config":
+        case "record" | "manifest_schema" | "config" | "credential":
             yield from _stem(subject)
             yield from _class(subject)
 

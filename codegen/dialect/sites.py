@@ -10,11 +10,13 @@ from typing import Literal, TypeGuard
 from codegen.catalog import Document
 from codegen.dialect.finding import Place
 
-Role = Literal["input", "result", "record", "manifest", "config", "detail", "definition"]
+Role = Literal[
+    "input", "result", "record", "manifest", "config", "credential", "detail", "definition"
+]
 Object = Mapping[str, object]
 
 NULL: Object = {"type": "null"}
-RULED: frozenset[Role] = frozenset(("input", "record", "manifest", "config"))
+RULED: frozenset[Role] = frozenset(("input", "record", "manifest", "config", "credential"))
 """Roles whose root is read with rules across members beside the model."""
 
 _ROOTS: Mapping[str, tuple[Role, ...]] = {
@@ -22,6 +24,7 @@ _ROOTS: Mapping[str, tuple[Role, ...]] = {
     "record": ("record",),
     "manifest_schema": ("manifest",),
     "config": ("config",),
+    "credential": ("credential",),
 }
 
 

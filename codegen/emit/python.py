@@ -48,6 +48,7 @@ def emit(compilation: Compilation) -> dict[PurePosixPath, str]:
     modules["records.py"] = _readers(compilation, "record", "records")
     modules["manifests.py"] = _readers(compilation, "manifest", "manifests")
     modules["configuration.py"] = _readers(compilation, "config", "configuration")
+    modules["credentials.py"] = _readers(compilation, "credential", "credentials")
     if compilation.policies:
         modules["policy.py"] = policy.module(compilation.policies)
     return {PurePosixPath(path): text for path, text in modules.items()}

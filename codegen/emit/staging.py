@@ -21,6 +21,7 @@ ROOTS: Mapping[str, tuple[str, ...]] = {
     "record": ("record",),
     "manifest_schema": ("manifest",),
     "config": ("config",),
+    "credential": ("credential",),
 }
 """The members of a document, by its kind, that become models."""
 

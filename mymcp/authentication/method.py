@@ -13,11 +13,15 @@ FAILURE_CODES: Final = frozenset(get_args(FailureCode))
 
 
 class Refused(Exception):
-    """Nobody was recognised. `code` is all that is said: never the evidence, never on the wire."""
+    """Nobody was recognised: by which method, if one was asked, and a class of reasons.
 
-    def __init__(self, code: FailureCode) -> None:
+    Never the evidence. A caller is told neither.
+    """
+
+    def __init__(self, code: FailureCode, adapter_id: str | None = None) -> None:
         super().__init__(code)
         self.code: FailureCode = code
+        self.adapter_id = adapter_id
 
 
 @runtime_checkable
@@ -39,5 +43,5 @@ class Method(Protocol):
     def subject_of(self, evidence: Evidence) -> str:
         """Return who `evidence` proves is calling: a subject of `mymcp.authentication.principal`.
 
-        Raises `Refused`. Whatever else it raises or returns counts as `rejected`.
+        Raises `Refused` with a code alone. Whatever else it raises or returns counts as `rejected`.
         """

@@ -6,8 +6,8 @@ from types import MappingProxyType
 from mymcp.authentication.evidence import Evidence
 from mymcp.authentication.method import FAILURE_CODES, FailureCode, Method, Refused
 from mymcp.authentication.principal import Principal, anonymous, registered
+from mymcp.authentication.refusal import AuthenticationCompositionError
 from mymcp.configuration.settings import Route
-from mymcp.host.runtime import CompositionError
 
 
 class Router:
@@ -17,13 +17,13 @@ class Router:
         methods: the enabled ones.
         anonymous_enabled: whether a request without evidence is served.
 
-    Raises `CompositionError` for what is no method or no switch, and for two methods with one id or
-    one route.
+    Raises `TypeError` for what is no method or no switch, `AuthenticationCompositionError` with
+    `route_collision` for two methods with one id or one route.
     """
 
     def __init__(self, methods: Iterable[Method], anonymous_enabled: bool) -> None:
         if not isinstance(anonymous_enabled, bool):
-            raise _refusal("invalid_anonymous_switch", "anonymous_enabled must be true or false")
+            raise TypeError("anonymous_enabled must be a bool")
         self._methods = _by_route(tuple(methods))
         self._anonymous_enabled = anonymous_enabled
 
@@ -32,11 +32,6 @@ class Router:
         """What a 401 says in `WWW-Authenticate`, one value a method that says something."""
         values = (method.challenge for method in self._methods.values())
         return tuple(value for value in values if value is not None)
-
-    def adapter_id_of(self, evidence: Evidence | None) -> str | None:
-        """Return the id of the declaration that judges `evidence`, or none if none does."""
-        method = None if evidence is None else self._methods.get(evidence.route)
-        return None if method is None else method.adapter_id
 
     def principal_of(self, evidence: Evidence | None) -> Principal:
         """Return who is calling. Raises `Refused`, which holds nothing of the evidence."""
@@ -55,7 +50,7 @@ class Router:
         except Exception:  # noqa: BLE001  a method that breaks vouches for nobody
             code = "rejected"
         # Outside the handlers, so that no traceback and no context carries the evidence.
-        raise Refused(code)
+        raise Refused(code, method.adapter_id)
 
 
 def _by_route(methods: tuple[Method, ...]) -> Mapping[Route, Method]:
@@ -63,20 +58,15 @@ def _by_route(methods: tuple[Method, ...]) -> Mapping[Route, Method]:
     ids: set[str] = set()
     for method in methods:
         if not isinstance(method, Method):
-            raise _refusal("invalid_authentication_adapter", "what was given is no method")
+            raise TypeError("what was given is no method")
         if method.adapter_id in ids:
-            raise _refusal(
-                "duplicate_authentication_adapter_id", "each adapter has an id of its own"
+            raise AuthenticationCompositionError(
+                "route_collision", "each adapter has an id of its own"
             )
         if method.route in found:
-            raise _refusal(
-                "duplicate_authentication_adapter_route",
-                "adapters differ in source, scheme or profile",
+            raise AuthenticationCompositionError(
+                "route_collision", "adapters differ in source, scheme or profile"
             )
         ids.add(method.adapter_id)
         found[method.route] = method
     return MappingProxyType(found)
-
-
-def _refusal(code: str, advice: str) -> CompositionError:
-    return CompositionError(code, advice)

@@ -1,1 +1,4 @@
-"""The one safe way to read an operator's file: `file` for its bytes, `document` for its meaning."""
+"""The one safe way to an operator's file: `file` reads its bytes, `document` its meaning.
+
+`replacement` is for the commands that change one.
+"""

@@ -52,12 +52,17 @@ def read(path: Path, *, limit: int, forbidden: int = WRITABLE_BY_OTHERS) -> byte
     except ValueError:  # a NUL or half a character: no file has such a name
         raise SourceError("unsafe_path") from None
     except OSError as error:
-        raise _refusal(error) from None
+        raise SourceError(code_of(error)) from None
     _check_file(file, limit, forbidden)
     try:
         return _content(path, folder, file, limit)
     except OSError as error:
-        raise _refusal(error) from None
+        raise SourceError(code_of(error)) from None
+
+
+def code_of(error: OSError) -> SourceCode:
+    """Return what a failure of the disk says about a file."""
+    return _CODES.get(error.errno, "unreadable")
 
 
 def _content(path: Path, folder: os.stat_result, file: os.stat_result, limit: int) -> bytes:
@@ -137,7 +142,3 @@ def _bytes(descriptor: int, most: int) -> bytes:
         parts.append(part)
         place += len(part)
     return b"".join(parts)
-
-
-def _refusal(error: OSError) -> SourceError:
-    return SourceError(_CODES.get(error.errno, "unreadable"))

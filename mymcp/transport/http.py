@@ -10,6 +10,7 @@ from typing import Final
 
 from starlette.types import Receive, Scope, Send
 
+from mymcp.authentication.principal import Principal
 from mymcp.contract.strict_json import StrictJSONError, decode
 from mymcp.host.workers import Busy, Overdue, Workers
 from mymcp.mcp.dispatch import INLINE_MAX_BYTES, Dispatcher
@@ -102,7 +103,7 @@ class _Ended(Exception):
 
 
 class McpEndpoint:
-    """The ASGI application behind `/mcp`, for callers without a session.
+    """What is behind `/mcp` for whoever was let in, without sessions.
 
     `parsing` is where long bodies are parsed, off the event loop.
     """
@@ -120,8 +121,8 @@ class McpEndpoint:
         self._streams.end()
         self._bodies.end()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request. ASGI 3."""
+    async def serve(self, _caller: Principal, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request of `caller`: the three of ASGI 3 behind it."""
         fields = _fields(scope["headers"])
         if scope["method"] == "GET":
             await self._get(fields, receive, send)

@@ -87,6 +87,7 @@ def kitchen_project(root: Path) -> Project:
         "manifest-plugin-v1",
         "config-oven-v1",
         "config-pantry",
+        "credential-lock-v1",
         "plugin-kitchen",
     ):
         assert project.run("accept", capability, "--reason", "first version") == 0

@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
         ("contracts/policy/content-v1.json", "policy"),
         ("contracts/config/host-v1.json", "config"),
         ("contracts/config/mnemosyne.json", "config"),
+        ("contracts/credentials/operator-bearer-v1.json", "credential"),
         ("contracts/profiles/llama-safe-v1.json", "profile"),
         ("contracts/meta/tool.json", "meta"),
         ("contracts/tools/list_tools.json", "stray"),

@@ -21,6 +21,7 @@ def test_every_document_with_models_is_staged_under_a_name_of_python() -> None:
     assert paths == [
         "config/oven_v1.json",
         "config/pantry.json",
+        "credentials/lock_v1.json",
         "manifests/plugin_v1.json",
         "records/order_v1.json",
         "shared/bread.json",

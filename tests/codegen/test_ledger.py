@@ -203,6 +203,7 @@ def test_every_tool_format_and_plugin_has_a_state() -> None:
         "slice_bread",
         "config-oven-v1",
         "config-pantry",
+        "credential-lock-v1",
         "manifest-plugin-v1",
         "record-order-v1",
         "plugin-kitchen",

@@ -20,6 +20,7 @@ SECTIONS = {
     "records": "record",
     "manifests": "manifest",
     "config": "config",
+    "credentials": "credential",
 }
 """The member of a contract that holds its schema, by the folder."""
 

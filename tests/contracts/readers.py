@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import Any
 
-from mymcp._generated import configuration, manifests, records
+from mymcp._generated import configuration, credentials, manifests, records
 from mymcp.contract.reader import Reader
 
 
@@ -13,7 +13,7 @@ def contract_of(tool: str) -> Any:
 
 
 def reader_of(name: str) -> Reader[Any]:
-    """Return the reader of `tools/<plugin>/<tool>`, or of `records`, `manifests`, `config`."""
+    """Return the reader of `tools/<plugin>/<tool>`, or of `records`, `config` and so on."""
     kind, *_, last = name.split("/")
     found = last.replace("-", "_")
     reader: Reader[Any]
@@ -22,6 +22,8 @@ def reader_of(name: str) -> Reader[Any]:
             reader = contract_of(last).reader
         case "config":
             reader = getattr(configuration, found)()
+        case "credentials":
+            reader = getattr(credentials, found)()
         case _:
             module = {"records": records, "manifests": manifests}[kind]
             reader = getattr(module, found.upper())

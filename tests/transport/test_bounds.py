@@ -7,10 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from mymcp.app import ANONYMOUS_ONLY
+from mymcp.authentication.failures import Failures
 from mymcp.host.pools import Pools
 from mymcp.host.runtime import assemble
 from mymcp.mcp.dispatch import INLINE_MAX_BYTES, Dispatcher
 from mymcp.transport.body import Bodies
+from mymcp.transport.entrance import Entrance
 from mymcp.transport.http import McpEndpoint
 from mymcp.transport.stream import Streams
 from tests.transport.serving import TIMEOUT_SECONDS, Reply, Wire, read_reply, serving
@@ -27,7 +30,8 @@ def tight() -> Iterator[Wire]:
     dispatcher = Dispatcher(assemble(tools(), generation="g"), pools, time.monotonic)
     bodies = Bodies(limit=ROOM, deadline_seconds=0.25)
     endpoint = McpEndpoint(dispatcher, pools.parsing, bodies, Streams())
-    with serving(endpoint, lifespan="off") as wire:
+    entrance = Entrance(ANONYMOUS_ONLY, Failures(time.monotonic), endpoint.serve)
+    with serving(entrance, lifespan="off") as wire:
         yield wire
     pools.stop()
 

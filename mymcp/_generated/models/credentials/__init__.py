@@ -1,0 +1,1 @@
+"""Generated from contracts by nox -s codegen; do not edit."""

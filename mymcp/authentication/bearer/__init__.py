@@ -1,0 +1,1 @@
+"""The method operator-bearer-v1: credentials that the operator issues on this machine."""
