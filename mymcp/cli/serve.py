@@ -1,15 +1,31 @@
 """`mymcp`: serve the tools of this machine to the clients of this machine."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Final
 
 from mymcp.cli.interrupts import ended_by_interrupt
 
+OTHER_COMMANDS: Final[Mapping[str, str]] = {
+    "credential": "mymcp.cli.credential",
+}
+"""Words after `mymcp` that do something else than serve, and the modules whose `main` does it."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until a signal says stop. Returns the exit code."""
+    """Serve until a signal says stop, or do what the first word asks. Returns the exit code."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given and given[0] in OTHER_COMMANDS:
+        return _other(OTHER_COMMANDS[given[0]], given[1:])
     with ended_by_interrupt():
         # Nearly all of the start; the rest of the program is loaded here and not before.
         from mymcp.cli.service import options_of, serve  # noqa: PLC0415
 
         options = options_of(arguments)
     return serve(options)
+
+
+def _other(module: str, arguments: Sequence[str]) -> int:
+    with ended_by_interrupt():
+        return int(import_module(module).main(arguments))

@@ -48,6 +48,8 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         prog=PRODUCT_NAME,
         description=f"Serve MCP tools at http://{DEFAULT_ADDRESS}:{DEFAULT_PORT}/mcp, or where the"
         " host configuration says. An option wins for one run.",
+        epilog=f"{PRODUCT_NAME} credential: issue, list and revoke what callers prove themselves"
+        " with. It has its own --help.",
     )
     parser.add_argument(
         "--config",

@@ -16,6 +16,7 @@ from typing import Final
 SECRET_BYTES: Final = 32
 ID_BYTES: Final = 16
 
+_is_id: Final = pattern(r"[0-9a-f]{32}").fullmatch
 # The last character carries two bits that nobody reads; only the spelling with zeros counts.
 _parsed: Final = pattern(
     rb"mymcp1\.([0-9a-f]{32})\.([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])"
@@ -46,6 +47,11 @@ def credential_in(payload: bytes) -> Credential | None:
     if found is None:
         return None
     return Credential(found[1].decode("ascii"), decoded(found[2].decode("ascii")))
+
+
+def is_credential_id(text: str) -> bool:
+    """Tell whether `text` could be the id of a credential."""
+    return _is_id(text) is not None
 
 
 def issued(random: Callable[[int], bytes]) -> Credential:

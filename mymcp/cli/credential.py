@@ -1,0 +1,148 @@
+"""`mymcp credential`: issue, list and revoke the credentials of operator-bearer-v1.
+
+What a program may want to read is on stdout, one line an item; what a person should know on stderr.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from secrets import token_bytes
+from typing import Final
+
+from mymcp.app import load_settings
+from mymcp.authentication.bearer import issuing, verifiers
+from mymcp.authentication.bearer.credential import is_credential_id
+from mymcp.authentication.principal import is_subject
+from mymcp.cli.address import configuration_file
+from mymcp.cli.console import complain
+from mymcp.cli.service import EXIT_CONFIGURATION, EXIT_OTHER
+from mymcp.configuration.refusal import HostConfigurationError
+from mymcp.settings import PRODUCT_NAME
+
+COMMAND: Final = f"{PRODUCT_NAME} credential"
+
+_RESTART: Final = "restart the server for it to count"
+
+
+class _NoVerifierFile(Exception):
+    """Neither the command line nor the host configuration names one."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what the command line asks. Returns the exit code."""
+    options = _options_of(arguments)
+    try:
+        path = options.verifier or _configured(options.config)
+        return int(options.action(path, options))
+    except _NoVerifierFile:
+        complain(
+            COMMAND,
+            "no verifier file is known: give --verifier PATH, or set"
+            " authentication.operator_bearer.verifier_path in the host configuration",
+        )
+        return EXIT_CONFIGURATION
+    except (HostConfigurationError, verifiers.VerifierFileError) as error:
+        complain(COMMAND, str(error))
+        return EXIT_CONFIGURATION
+
+
+def _new(path: Path, options: argparse.Namespace) -> int:
+    credential = issuing.add(path, options.subject, token_bytes)
+    _show(credential.text)
+    complain(COMMAND, f"issued {credential.id}; it is shown this once; {_RESTART}")
+    return 0
+
+
+def _list(path: Path, _options: argparse.Namespace) -> int:
+    _show(*(f"{verifier.id}\t{verifier.subject}" for verifier in verifiers.read(path)))
+    return 0
+
+
+def _revoke(path: Path, options: argparse.Namespace) -> int:
+    if issuing.remove(path, options.id) is None:
+        complain(COMMAND, "the verifier file has no credential of this id; see the list")
+        return EXIT_OTHER
+    complain(COMMAND, f"revoked {options.id}; {_RESTART}")
+    return 0
+
+
+def _show(*lines: str) -> None:
+    """Write `lines` to stdout, whatever encoding it has; a reader that is gone misses them."""
+    text = "".join(f"{line}\n" for line in lines)
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is left in the buffer would be tried once more at the end of the process.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _configured(chosen: Path | None) -> Path:
+    path = load_settings(chosen).verifier_path
+    if path is None:
+        raise _NoVerifierFile
+    return path
+
+
+def _options_of(arguments: Sequence[str]) -> argparse.Namespace:
+    """Return the options of a command line; wrong usage ends the process with 2."""
+    parser = argparse.ArgumentParser(
+        prog=COMMAND,
+        description="Credentials of operator-bearer-v1. Run it as the user that the server runs as."
+        " The server reads the verifier file once, at its start.",
+    )
+    actions = parser.add_subparsers(required=True, metavar="ACTION")
+    new = _action(actions, "new", _new, "issue a credential, print it once, keep its digest")
+    new.add_argument(
+        "--subject",
+        required=True,
+        type=_subject,
+        metavar="NAME",
+        help="whom it names; two credentials of one name are the same caller",
+    )
+    _action(actions, "list", _list, "print id and subject of each credential")
+    revoke = _action(actions, "revoke", _revoke, "no longer accept a credential")
+    revoke.add_argument("id", type=_id, metavar="ID", help="its id, as the list has it")
+    return parser.parse_args(arguments)
+
+
+def _action(
+    actions: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    name: str,
+    action: Callable[[Path, argparse.Namespace], int],
+    text: str,
+) -> argparse.ArgumentParser:
+    parser = actions.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    parser.set_defaults(action=action)
+    parser.add_argument(
+        "--verifier",
+        type=configuration_file,
+        metavar="PATH",
+        help="verifier file (default: the one that the host configuration names)",
+    )
+    parser.add_argument(
+        "--config",
+        type=configuration_file,
+        metavar="PATH",
+        help="host configuration to look in, instead of the usual one",
+    )
+    return parser
+
+
+def _subject(text: str) -> str:
+    """Return `text` if it can name a caller whom nobody takes for another."""
+    if is_subject(text) and text == text.strip():
+        return text
+    raise argparse.ArgumentTypeError(
+        "give 1 to 256 visible characters in NFC, without white space around them"
+    )
+
+
+def _id(text: str) -> str:
+    """Return `text` if it is an id. A whole credential is not taken: it would be in the history."""
+    if is_credential_id(text):
+        return text
+    raise argparse.ArgumentTypeError("give the 32 hex digits that mymcp credential list shows")
