@@ -14,11 +14,18 @@ from starlette.routing import Route
 
 from mymcp.authentication.failures import Failures
 from mymcp.authentication.method import Method
+from mymcp.authentication.oauth.network import THIS_MACHINE, Network
+from mymcp.authentication.oauth.resource import Resource
 from mymcp.authentication.refusal import AuthenticationCompositionError
 from mymcp.authentication.router import Router
 from mymcp.configuration.loading import injected, load
 from mymcp.configuration.location import home_folder
-from mymcp.configuration.settings import OPERATOR_BEARER, DeclaredAdapter, HostSettings
+from mymcp.configuration.settings import (
+    OAUTH_JWT,
+    OPERATOR_BEARER,
+    DeclaredAdapter,
+    HostSettings,
+)
 from mymcp.contract.strict_json import encode
 from mymcp.host.pools import Pools
 from mymcp.host.production import BUNDLED_PLUGINS, build_production_runtime
@@ -31,6 +38,7 @@ from mymcp.transport.guard import LOOPBACK, AllowList, Guard
 from mymcp.transport.http import McpEndpoint
 from mymcp.transport.stopping import called_at_stop
 from mymcp.transport.stream import Streams
+from mymcp.transport.well_known import resource_routes
 
 SWITCH_INTERVAL_SECONDS = 0.0005
 """How long a worker may keep the interpreter while the event loop waits for it.
@@ -44,12 +52,17 @@ _authentication_logger = logging.getLogger("mymcp.host.authentication")
 
 
 def create_app(
-    runtime: HostRuntime, router: Router = ANONYMOUS_ONLY, *, allow: AllowList = LOOPBACK
+    runtime: HostRuntime,
+    router: Router = ANONYMOUS_ONLY,
+    *,
+    allow: AllowList = LOOPBACK,
+    resource_metadata: bytes | None = None,
 ) -> FastAPI:
     """Return the application that serves `runtime`.
 
     `router` says who is calling, `allow` by which names the server may be called. Without a router
-    every caller is anonymous, and one that shows evidence is nobody's.
+    every caller is anonymous, and one that shows evidence is nobody's. `resource_metadata` is what
+    clients are told about this server as an OAuth resource, if it is one.
     """
     pools = Pools()
     dispatcher = Dispatcher(runtime, pools, time.monotonic)
@@ -79,23 +92,33 @@ def create_app(
     # A Starlette route around an ASGI object costs 25 us less than `app.post` with a Request.
     served = Entrance(router, Failures(time.monotonic), endpoint.serve)
     app.router.routes += [Route("/mcp", served), Route("/mcp/", served)]
+    if resource_metadata is not None:
+        app.router.routes += resource_routes(resource_metadata)
     _add_operational_routes(app, runtime)
     return app
 
 
-def create_production_app(settings: HostSettings | None = None) -> FastAPI:
+def create_production_app(
+    settings: HostSettings | None = None, *, network: Network = THIS_MACHINE
+) -> FastAPI:
     """Return the application of `settings`, or of the host configuration where none are given.
 
-    The target of `uvicorn --factory`. Raises `HostConfigurationError`, `SettingsError` of Mnemosyne
-    or `CompositionError` for an operator's mistake.
+    `network` leads to an OAuth issuer. The target of `uvicorn --factory`. Raises
+    `HostConfigurationError`, `SettingsError` of Mnemosyne or `CompositionError` for an operator's
+    mistake.
     """
     given = settings
     settings = load_settings() if given is None else injected(given, bundled=BUNDLED_PLUGINS)
-    router = _compose_authentication(settings)
-    _refuse_external_plugins(settings)
+    _refuse_external_plugins(settings)  # before anything is asked of the network
+    router = _compose_authentication(settings, network)
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
     runtime = build_production_runtime(os.environ, home_folder() or Path())
-    return create_app(runtime, router, allow=AllowList.at(settings.usual_address))
+    return create_app(
+        runtime,
+        router,
+        allow=AllowList.at(settings.usual_address),
+        resource_metadata=_resource_metadata(settings),
+    )
 
 
 def load_settings(chosen: Path | None = None) -> HostSettings:
@@ -106,11 +129,11 @@ def load_settings(chosen: Path | None = None) -> HostSettings:
     return load(os.environ, home_folder(), bundled=BUNDLED_PLUGINS, chosen=chosen)
 
 
-def _compose_authentication(settings: HostSettings) -> Router:
+def _compose_authentication(settings: HostSettings, network: Network) -> Router:
     """Return the router of the adapters that are on; those that are off touch nothing."""
     try:
         methods = [
-            _method(settings, adapter, f"authentication.adapters#{position}")
+            _method(settings, adapter, f"authentication.adapters#{position}", network)
             for position, adapter in enumerate(settings.adapters, 1)
             if adapter.enabled
         ]
@@ -127,17 +150,29 @@ def _compose_authentication(settings: HostSettings) -> Router:
     return router
 
 
-def _method(settings: HostSettings, adapter: DeclaredAdapter, key: str) -> Method:
+def _method(settings: HostSettings, adapter: DeclaredAdapter, key: str, network: Network) -> Method:
     """Return the method that `adapter` declares; only the modules of those in use are loaded."""
     if adapter.type == OPERATOR_BEARER and settings.verifier_path is not None:
-        from mymcp.authentication.bearer.composition import composed  # noqa: PLC0415
+        from mymcp.authentication.bearer import composition as bearer  # noqa: PLC0415
 
-        return composed(adapter, settings.verifier_path, key)
+        return bearer.composed(adapter, settings.verifier_path, key)
+    if adapter.type == OAUTH_JWT and settings.issuer is not None:
+        from mymcp.authentication.oauth import composition as oauth  # noqa: PLC0415
+
+        return oauth.composed(adapter, settings.issuer, settings, key, network)
     advice = (
         f"{key} in the host configuration is enabled, and this version knows no adapter of its type"
         " there; set enabled = false"
     )
     raise AuthenticationCompositionError("adapter_type_unavailable", advice)
+
+
+def _resource_metadata(settings: HostSettings) -> bytes | None:
+    """Return what clients are told about this server as an OAuth resource, if it is one."""
+    types = {adapter.type for adapter in settings.enabled_adapters}
+    if OAUTH_JWT not in types or settings.issuer is None:
+        return None
+    return Resource(settings.origin).document(settings.issuer)
 
 
 def _refuse_external_plugins(settings: HostSettings) -> None:

@@ -29,7 +29,6 @@ from mymcp.configuration.settings import DEFAULT_ADDRESS, DEFAULT_PORT, HostSett
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
 from mymcp.settings import PRODUCT_NAME, PRODUCT_VERSION
-from mymcp.transport.guard import bracketed
 from mymcp.transport.server import configured
 
 _logger = logging.getLogger("mymcp.cli.serve")
@@ -91,5 +90,5 @@ def serve(options: argparse.Namespace) -> int:
 
 def _server(settings: HostSettings) -> uvicorn.Server:
     server = uvicorn.Server(configured(create_production_app(settings), log_config=None))
-    _logger.info("serving url=http://%s:%d/mcp", bracketed(settings.usual_address), settings.port)
+    _logger.info("serving url=%s/mcp", settings.origin)
     return server

@@ -13,11 +13,12 @@ from tests.bench.dispatch import dispatch
 from tests.bench.figure import Figure, Unmeasurable
 from tests.bench.generation import generation
 from tests.bench.health import health
+from tests.bench.oauth import oauth
 from tests.bench.policy import policy
 from tests.bench.startup import startup
 
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
-    part.__name__: part for part in (generation, startup, dispatch, health, policy)
+    part.__name__: part for part in (generation, startup, dispatch, oauth, health, policy)
 }
 
 

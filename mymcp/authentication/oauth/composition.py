@@ -1,6 +1,7 @@
 """From a declaration in the host configuration to the method, or the reason why there is none."""
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Mapping
 from typing import Final
 
 from mymcp.authentication.evidence import SOURCE
@@ -17,72 +18,60 @@ from mymcp.authentication.oauth.location import Location
 from mymcp.authentication.oauth.method import OAuthMethod
 from mymcp.authentication.oauth.network import Network
 from mymcp.authentication.oauth.resource import Resource
+from mymcp.authentication.refusal import AuthenticationCompositionError
 from mymcp.configuration.settings import DeclaredAdapter, HostSettings, Route
-from mymcp.host.runtime import CompositionError
 
 ROUTE: Final = Route(SOURCE, "bearer")
 """The only evidence that is a token: RFC 6750, section 2.1."""
 
+_SUBJECT: Final = "the issuer in authentication.oauth_jwt.issuer of the host configuration"
 _FETCH: Final = (
-    f"over https, with a certificate that this machine trusts, without a redirect, within"
-    f" {DOWNLOAD_SECONDS:g} s"
+    "over https, with a certificate for its name that this machine trusts, without a redirect,"
+    f" within {DOWNLOAD_SECONDS:g} s"
 )
 _ADVICE: Final[Mapping[DiscoveryCode, str]] = {
-    "metadata_unavailable": "its metadata must be at the place of RFC 8414, at most"
+    "metadata_unavailable": "must give its metadata at the place of RFC 8414, at most"
     f" {METADATA_MAX_BYTES} bytes, {_FETCH}",
-    "metadata_invalid": "its metadata must be a JSON object that has the very same issuer and a"
-    " jwks_uri on the issuer's own host and port",
-    "jwks_unavailable": "its keys must be at its jwks_uri, at most"
+    "metadata_invalid": "must give metadata that are JSON, name the very same issuer, and have a"
+    " jwks_uri on its own host and port",
+    "jwks_unavailable": "must give its keys at its jwks_uri, at most"
     f" {KEY_SET_MAX_BYTES} bytes, {_FETCH}",
-    "jwks_invalid": f"its keys must be a JSON object whose keys are an array of 1 to {KEYS_MAX}",
-    "jwks_unusable": "its keys must have one at least that is RSA of 2048 to 8192 bits, for RS256"
-    " signatures, public, with a kid of its own",
+    "jwks_invalid": f"must give a JSON object whose keys are an array of 1 to {KEYS_MAX}",
+    "jwks_unusable": "must have a public RSA key of 2048 to 8192 bits for RS256 signatures, with a"
+    " kid of its own",
 }
 
 
-def oauth_method(
-    adapter: DeclaredAdapter,
-    settings: HostSettings,
-    *,
-    origin: str,
-    network: Network,
-    clock: Callable[[], float],
+def composed(
+    adapter: DeclaredAdapter, issuer: str, settings: HostSettings, key: str, network: Network
 ) -> OAuthMethod:
-    """Return the method that `settings` declare as `adapter`, after two fetches from the issuer.
+    """Return the method of `adapter`, after two fetches from `issuer` over `network`.
 
-    `origin` is where this server is configured to be, such as `http://127.0.0.1:8000`; `clock`
-    gives the seconds since the epoch. Raises `CompositionError`: `adapter_type_unavailable` where
-    the format of the settings names no issuer, `oauth_route_invalid`, `anonymous_access_enabled`,
-    then `oauth_validation_source`.
+    `settings` are those of the whole host, `key` is the adapter's name in them. Raises
+    `AuthenticationCompositionError`: `oauth_route_invalid`, `anonymous_access_enabled`, then
+    `oauth_validation_source`.
     """
-    if settings.issuer is None:
-        raise CompositionError(
-            "adapter_type_unavailable",
-            f"an enabled adapter of type {adapter.type} in the host configuration needs"
-            " schema_version 5 or higher and the table authentication.oauth_jwt",
-        )
     if adapter.route != ROUTE:
-        raise CompositionError(
-            "oauth_route_invalid",
-            f"an enabled adapter of type {adapter.type} in the host configuration must have the"
-            f' route {{ source = "{ROUTE.source}", scheme = "{ROUTE.scheme}" }}',
+        advice = (
+            f'{key}.route in the host configuration must be {{ source = "{ROUTE.source}",'
+            f' scheme = "{ROUTE.scheme}" }}, without profile'
         )
+        raise AuthenticationCompositionError("oauth_route_invalid", advice)
     if settings.anonymous_enabled:
-        raise CompositionError(
-            "anonymous_access_enabled",
-            "authentication.anonymous_enabled in the host configuration must be false while an"
-            f" adapter of type {adapter.type} is enabled",
+        advice = (
+            "authentication.anonymous_enabled in the host configuration must be false while"
+            f" {key} is enabled"
         )
+        raise AuthenticationCompositionError("anonymous_access_enabled", advice)
 
     def fetch(location: Location, limit: int) -> bytes:
         return download(location, limit=limit, network=network)
 
     try:
-        snapshot = discovered(settings.issuer, fetch)
+        snapshot = discovered(issuer, fetch)
     except DiscoveryError as error:
-        raise CompositionError(
-            "oauth_validation_source",
-            "authentication.oauth_jwt.issuer in the host configuration cannot be used"
-            f" ({error.code}): {_ADVICE[error.code]}",
+        advice = f"{_SUBJECT} {_ADVICE[error.code]}"
+        raise AuthenticationCompositionError(
+            "oauth_validation_source", advice, error.code
         ) from None
-    return OAuthMethod(adapter.id, adapter.route, snapshot, Resource(origin), clock)
+    return OAuthMethod(adapter.id, adapter.route, snapshot, Resource(settings.origin), time.time)

@@ -38,11 +38,6 @@ class OAuthMethod:
         """The value of `WWW-Authenticate` in a 401."""
         return self.resource.challenge
 
-    @property
-    def document(self) -> bytes:
-        """The metadata of the resource, as JSON."""
-        return self.resource.document(self.snapshot.issuer)
-
     def subject_of(self, evidence: Evidence) -> str:
         """Return the caller's subject: a digest, since only the issuer says what its `sub` may be.
 

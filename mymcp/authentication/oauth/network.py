@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 Resolve = Callable[[str], Sequence[str]]
 """From a DNS name to literal addresses, best first. May block, and raise `OSError`."""
@@ -23,3 +24,6 @@ class Network:
 
     resolve: Resolve = resolved
     authorities: str | None = None
+
+
+THIS_MACHINE: Final = Network()
