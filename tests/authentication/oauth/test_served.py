@@ -1,5 +1,6 @@
 """A whole server and a real issuer: only the name's address and the authority are the tests'."""
 
+import json
 import logging
 import socket
 import subprocess
@@ -20,6 +21,7 @@ from mymcp.configuration.settings import OAUTH_JWT, DeclaredAdapter, HostSetting
 from tests.authentication.oauth.issuer import KEYS, METADATA, Issuer, issuing
 from tests.authentication.oauth.keys import KEY, SigningKey, claims
 from tests.authentication.oauth.rows import rows
+from tests.test_wheel import CLIENTS, client_programs
 from tests.transport.serving import Reply, Wire, serving
 
 ADAPTER = DeclaredAdapter("local", OAUTH_JWT, True, Route("authorization", "bearer"))
@@ -38,12 +40,18 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def served(*keys: SigningKey) -> Iterator[tuple[Wire, Issuer]]:
-    with (
-        issuing(*keys) as issuer,
-        serving(create_production_app(settings(issuer), network=issuer.network)) as wire,
-    ):
-        yield wire, issuer
+def served(*keys: SigningKey, port: int | None = None) -> Iterator[tuple[Wire, Issuer]]:
+    """Run issuer and server; the server listens at `port` if it is to be where it says."""
+    with issuing(*keys) as issuer:
+        configured = settings(issuer, port=port or 8000)
+        app = create_production_app(configured, network=issuer.network)
+        with serving(app, port or 0) as wire:
+            yield wire, issuer
+
+
+def free_port() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        return int(free.getsockname()[1])
 
 
 def shown(wire: Wire, *evidence: str) -> Reply:
@@ -294,9 +302,38 @@ def test_the_configured_port_is_the_audience_whatever_a_request_says() -> None:
 
 
 def test_a_closed_issuer_stops_the_start_at_once() -> None:
-    with closing(socket.create_server(("127.0.0.1", 0))) as free:
-        port = free.getsockname()[1]
-    assert code_and_reason(Issuer(port, {}, [])) == (
+    assert code_and_reason(Issuer(free_port(), {}, [])) == (
         "oauth_validation_source",
         "metadata_unavailable",
     )
+
+
+def test_the_official_client_finds_the_issuer_from_the_challenge_and_calls_with_its_token(
+    request: pytest.FixtureRequest,
+) -> None:
+    lock = CLIENTS / "mcp-2.txt"
+    python = client_programs(request.config.cache, lock) / "python"
+    port = free_port()
+    with served(port=port) as (_wire, issuer):
+        resource = f"http://127.0.0.1:{port}/mcp"
+        shown = [resource, issuer.name, token(issuer, aud=resource)]
+        done = subprocess.run(
+            [str(python), str(CLIENTS / "mcp_2_oauth.py"), *shown],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 0, done.stderr
+    heard = json.loads(done.stdout)
+    assert heard["resource"] == resource
+    assert heard["tools"][0] == "list_tools"
+    assert heard["called"]
+    assert heard["asked"][:6] == [
+        "POST /mcp",
+        f"GET {WELL_KNOWN}/mcp",
+        f"GET {METADATA}",
+        "POST /tenant/register",
+        "POST /tenant/token",
+        "POST /mcp",
+    ]
