@@ -4,6 +4,7 @@ What a program may want to read is on stdout, one line an item; what a person sh
 """
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -33,6 +34,7 @@ class _NoVerifierFile(Exception):
 def main(arguments: Sequence[str]) -> int:
     """Do what the command line asks. Returns the exit code."""
     options = _options_of(arguments)
+    logging.getLogger().addHandler(logging.NullHandler())  # `complain` says all there is to say
     try:
         path = options.verifier or _configured(options.config)
         return int(options.action(path, options))

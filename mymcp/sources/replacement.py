@@ -27,7 +27,7 @@ def replace(path: Path, change: Callable[[bytes | None], bytes | None], *, limit
     raises ends the work with nothing changed.
     The file is read as `mymcp.sources.file.read` does with the mode of secrets, `limit` is the most
     bytes it may have before and after. Two such replacements in one folder, by any processes, come
-    one after the other. The owner of a file stays its owner.
+    one after the other.
 
     Raises `SourceError`: what `read` raises; `unsafe_path` if there is no such folder; `too_large`
     for the new content; `unreadable` for every failure of the disk.
@@ -42,7 +42,7 @@ def replace(path: Path, change: Callable[[bytes | None], bytes | None], *, limit
                 return
             if len(new) > limit:
                 raise SourceError("too_large")
-            _publish(new, path.name, folder, old is not None)
+            _publish(new, path.name, folder)
     except ValueError:  # a NUL or half a character: no file has such a name
         raise SourceError("unsafe_path") from None
     except (FileNotFoundError, NotADirectoryError):
@@ -62,14 +62,12 @@ def _alone_in(path: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def _publish(content: bytes, name: str, folder: int, exists: bool) -> None:
+def _publish(content: bytes, name: str, folder: int) -> None:
     temporary = f".{name}.{token_hex(8)}"
     descriptor = os.open(temporary, _MAKE_FILE, SECRET_MODE, dir_fd=folder)
     try:
         try:
             os.fchmod(descriptor, SECRET_MODE)
-            if exists:
-                _give_to_owner(descriptor, os.stat(name, dir_fd=folder, follow_symlinks=False))
             _write(descriptor, content)
             os.fsync(descriptor)
         finally:
@@ -80,12 +78,6 @@ def _publish(content: bytes, name: str, folder: int, exists: bool) -> None:
             os.unlink(temporary, dir_fd=folder)
         raise
     os.fsync(folder)
-
-
-def _give_to_owner(descriptor: int, old: os.stat_result) -> None:
-    """Leave the file readable for the server if root changes what is another user's."""
-    if old.st_uid != os.geteuid():
-        os.fchown(descriptor, old.st_uid, old.st_gid)
 
 
 def _write(descriptor: int, content: bytes) -> None:

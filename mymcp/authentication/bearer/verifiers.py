@@ -26,7 +26,7 @@ VerifierReason = SourceCode | Literal["missing", "invalid_format", "too_many"]
 
 _ADVICE: Final[dict[VerifierReason, str]] = {
     "missing": "is missing; make it with mymcp credential new",
-    "unsafe_path": "and its folder must be no links, and the folder a folder",
+    "unsafe_path": "must lie in a folder that exists, and neither may be a link",
     "not_regular": "must be a regular file",
     "unsafe_permissions": (
         "must be yours or root's with mode 0600, in a folder of yours or root's that nobody else"
