@@ -55,6 +55,16 @@ def test_two_fetches_give_the_keys() -> None:
 
 
 @pytest.mark.parametrize(
+    "issuer", [HOME, f"{HOME}/", f"{HOME}:443", f"{HOME}:8443", f"{HOME}:8443/", f"{HOME}:8443/a/b"]
+)
+def test_an_issuer_may_have_a_port_a_path_and_a_root_slash(issuer: str) -> None:
+    origin = f"{HOME}:8443" if "8443" in issuer else HOME
+    fetch = Documents({"issuer": issuer, "jwks_uri": f"{origin}/keys"}, KEYS)
+    assert discovered(issuer, fetch).issuer == issuer
+    assert {location.authority for location, _ in fetch.asked} == {origin.removeprefix("https://")}
+
+
+@pytest.mark.parametrize(
     ("metadata", "keys"),
     [
         (METADATA | {"token_endpoint": 1, "scopes_supported": None, "jwks": []}, KEYS),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from threading import Event
 
 import pytest
@@ -253,3 +254,15 @@ def test_proxies_of_the_environment_are_not_used(monkeypatch: pytest.MonkeyPatch
             monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.getsockname()[1]}")
         issuer.publish(PATH, b"{}")
         assert fetched(issuer) == b"{}"
+
+
+def test_an_authority_of_ones_own_counts_where_this_machine_is_told_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with issuing() as issuer:
+        issuer.publish(PATH, b"{}")
+        (tmp_path / "authority.pem").write_text(issuer.trusted.certificate)
+        monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
+        network = Network(lambda _host: ["127.0.0.1"])
+        location = Location(HOST, issuer.port, PATH)
+        assert download(location, limit=LIMIT, network=network) == b"{}"
