@@ -59,9 +59,8 @@ def shapes() -> Iterator[Row]:
         "another alphabet": f"{_HEAD}.{_BODY}.{_SIGNATURE[:-2]}+/",
         "a letter beyond ASCII": f"{GOOD}\u00e9",
         "wide digits": f"{_HEAD}.{_BODY}.\uff11{_SIGNATURE}",
-        "a long header": f"{'A' * 4_097}.{_BODY}.{_SIGNATURE}",
-        "a long payload": f"{_HEAD}.{'A' * 4_097}.{_SIGNATURE}",
-        "a long signature": f"{_HEAD}.{_BODY}.{'A' * 4_097}",
+        "a long payload": f"{_HEAD}.{'A' * 4_100}.{_SIGNATURE}",
+        "a long signature": f"{_HEAD}.{_BODY}.{'A' * 4_100}",
         "a length that no bytes have": f"{_HEAD}.{_BODY}.{_SIGNATURE}AAA",
         "an operator's credential": f"mymcp1.{'0' * 32}.{'A' * 43}",
         "the word null": "null",
@@ -69,6 +68,7 @@ def shapes() -> Iterator[Row]:
         "quotes": f'"{GOOD}"',
     }
     yield from ((what, text.encode(), MALFORMED) for what, text in texts.items())
+    yield "a long header", headed(HEADER | {"a": "x" * 3_100}), MALFORMED
     yield "bits that no byte has", f"{_HEAD}.{_BODY}.AB".encode(), MALFORMED
     yield "bytes that are no UTF-8", GOOD.encode() + b"\xff", MALFORMED
 
