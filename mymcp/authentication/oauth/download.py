@@ -51,7 +51,7 @@ class _Deadline:
 
 
 class _Incoming(io.RawIOBase):
-    """The bytes that come in on `channel` until the deadline, at most `most` of them."""
+    """The bytes that come in on `channel` until the deadline, about `most` of them at the most."""
 
     def __init__(self, channel: socket.socket, deadline: _Deadline, most: int) -> None:
         self._channel = channel
@@ -67,7 +67,7 @@ class _Incoming(io.RawIOBase):
         if self._most <= 0:
             raise OSError("too much")
         self._channel.settimeout(self._deadline.left())
-        count = self._channel.recv_into(buffer, min(len(buffer), self._most))
+        count = self._channel.recv_into(buffer)
         self._most -= count
         return count
 
@@ -134,7 +134,7 @@ def _body(incoming: _Incoming, limit: int) -> bytes:
     response = HTTPResponse(incoming)  # type: ignore[arg-type]  # it calls makefile, nothing else
     with response:
         response.begin()
-        if response.status != 200 or (response.length or 0) > limit:
+        if response.status != 200:
             raise ValueError
         body = response.read(limit + 1)
         is_whole = not response.length  # what is still to come of the length that was announced

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
@@ -165,26 +165,48 @@ def test_one_deadline_holds_for_head_and_body_however_steadily_they_come(content
 
 def test_a_server_that_never_answers_is_given_up() -> None:
     with issuing() as issuer:
-        never = Event()
-        issuer.answers[PATH] = lambda _exchange: never.wait(30) and None
+        over, answered = Event(), Event()
+
+        def answer(exchange: Exchange) -> None:
+            over.wait(20)
+            answered.set()
+            exchange.send(b"{}")
+
+        issuer.answers[PATH] = answer
         refused(issuer, SHORT_SECONDS)
-        never.set()
+        assert not answered.is_set()
+        over.set()
 
 
 def test_a_handshake_that_never_ends_is_given_up() -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
+        over, accepted = Event(), Event()
+
+        def hang_up() -> None:
+            connection, _ = silent.accept()
+            with connection:
+                over.wait(20)
+                accepted.set()
+
+        waiting = Thread(target=hang_up)
+        waiting.start()
         refused(Issuer(silent.getsockname()[1], {}, []), SHORT_SECONDS)
+        assert not accepted.is_set()
+        over.set()
+        waiting.join()
 
 
 def test_a_name_that_is_never_resolved_is_given_up() -> None:
-    over = Event()
+    over, resolved = Event(), Event()
 
     def resolve(_host: str) -> list[str]:
-        over.wait(30)
+        over.wait(20)
+        resolved.set()
         return []
 
     with pytest.raises(Unavailable):
         download(Location(HOST, 443, "/"), limit=1, network=Network(resolve), seconds=SHORT_SECONDS)
+    assert not resolved.is_set()
     over.set()
 
 

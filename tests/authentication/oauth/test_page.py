@@ -11,7 +11,10 @@ from typing import get_args
 import pytest
 
 from mymcp.app import create_production_app, load_settings
+from mymcp.authentication.oauth import claims as claim
+from mymcp.authentication.oauth import discovery, keys
 from mymcp.authentication.oauth.discovery import DiscoveryCode
+from mymcp.authentication.oauth.download import DOWNLOAD_SECONDS
 from tests.authentication.oauth.issuer import issuing
 from tests.authentication.oauth.keys import KEY, claims
 from tests.authentication.oauth.test_served import free_port
@@ -81,3 +84,19 @@ def test_every_other_command_shows_what_the_page_shows(home: Path) -> None:
 def test_every_reason_is_on_the_page() -> None:
     listed = re.findall(r"^\| `([a-z_]+)` \|", PAGE, re.MULTILINE)
     assert set(get_args(DiscoveryCode)) <= set(listed)
+
+
+@pytest.mark.parametrize(
+    ("row", "bounds"),
+    [
+        ("metadata", [discovery.METADATA_MAX_BYTES]),
+        ("keys", [discovery.KEY_SET_MAX_BYTES, discovery.KEYS_MAX]),
+        ("a usable key", [keys.MODULUS_BITS[0], keys.MODULUS_BITS[-1]]),
+        ("claims", [claim.LIFETIME_MAX_SECONDS, claim.SKEW_SECONDS]),
+    ],
+)
+def test_bounds_on_the_page_are_those_of_the_code(row: str, bounds: list[int]) -> None:
+    line = re.search(rf"^\| {row} \| (.*) \|$", PAGE, re.MULTILINE)
+    assert line is not None
+    assert {f"{bound:,}" for bound in bounds} <= set(re.findall(r"[0-9][0-9,]*", line[1]))
+    assert f"each within {DOWNLOAD_SECONDS:g} s" in PAGE
