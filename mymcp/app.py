@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Final
 
 from fastapi import FastAPI, Response
@@ -30,7 +31,9 @@ from mymcp.contract.strict_json import encode
 from mymcp.host.pools import Pools
 from mymcp.host.production import BUNDLED_PLUGINS, build_production_runtime
 from mymcp.host.runtime import CompositionError, HostRuntime
+from mymcp.mcp.contexts import Contexts
 from mymcp.mcp.dispatch import Dispatcher
+from mymcp.mcp.sessions import ID_BYTES, SessionLimits, Sessions
 from mymcp.settings import PROTOCOL_VERSION
 from mymcp.transport.body import Bodies
 from mymcp.transport.entrance import Entrance
@@ -48,6 +51,8 @@ With Python's 5 ms, `/health` answers ten times slower while tools run.
 
 ANONYMOUS_ONLY: Final = Router((), anonymous_enabled=True)
 
+USUAL_LIMITS: Final = SessionLimits()
+
 _authentication_logger = logging.getLogger("mymcp.host.authentication")
 
 
@@ -56,17 +61,20 @@ def create_app(
     router: Router = ANONYMOUS_ONLY,
     *,
     allow: AllowList = LOOPBACK,
-    resource_metadata: bytes | None = None,
+    strict_protocol_version: bool = True,
+    limits: SessionLimits = USUAL_LIMITS,
 ) -> FastAPI:
     """Return the application that serves `runtime`.
 
     `router` says who is calling, `allow` by which names the server may be called. Without a router
-    every caller is anonymous, and one that shows evidence is nobody's. `resource_metadata` is what
-    clients are told about this server as an OAuth resource, if it is one.
+    every caller is anonymous, and one that shows evidence is nobody's. The rest is about sessions
+    of registered callers: whether messages must say the revision, and how long they may live.
     """
     pools = Pools()
     dispatcher = Dispatcher(runtime, pools, time.monotonic)
-    endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams())
+    sessions = Sessions(limits, time.monotonic, lambda: token_urlsafe(ID_BYTES))
+    contexts = Contexts(sessions, strict=strict_protocol_version)
+    endpoint = McpEndpoint(dispatcher, pools.parsing, Bodies(), Streams(), contexts)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -92,8 +100,6 @@ def create_app(
     # A Starlette route around an ASGI object costs 25 us less than `app.post` with a Request.
     served = Entrance(router, Failures(time.monotonic), endpoint.serve)
     app.router.routes += [Route("/mcp", served), Route("/mcp/", served)]
-    if resource_metadata is not None:
-        app.router.routes += resource_routes(resource_metadata)
     _add_operational_routes(app, runtime)
     return app
 
@@ -113,12 +119,19 @@ def create_production_app(
     router = _compose_authentication(settings, network)
     # Without a home no path below it is absolute, which Mnemosyne tells where it needs one.
     runtime = build_production_runtime(os.environ, home_folder() or Path())
-    return create_app(
+    app = create_app(
         runtime,
         router,
         allow=AllowList.at(settings.usual_address),
-        resource_metadata=_resource_metadata(settings),
+        strict_protocol_version=settings.strict_protocol_version,
+        limits=SessionLimits(
+            settings.session_inactivity_timeout_seconds,
+            settings.session_absolute_lifetime_seconds,
+        ),
     )
+    if (metadata := _resource_metadata(settings)) is not None:
+        app.router.routes += resource_routes(metadata)
+    return app
 
 
 def load_settings(chosen: Path | None = None) -> HostSettings:

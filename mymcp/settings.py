@@ -15,3 +15,6 @@ NEGOTIABLE_REVISIONS = frozenset({"2025-11-25", "2025-06-18"})
 
 2025-03-26 is left out because its servers must take batches, which need a session that says so.
 """
+
+BATCH_REVISION = "2025-03-26"
+"""The only one of them that has batches, and that does not have its header."""

@@ -14,13 +14,15 @@ from typing import Any, get_args
 import pytest
 
 from mymcp._generated.registry import CAPABILITIES
+from mymcp.authentication import evidence, failures
+from mymcp.authentication.bearer import verifiers
 from mymcp.cli import interrupts, service
 from mymcp.configuration import keys, loading, refusal
 from mymcp.configuration.document import settings_in
 from mymcp.configuration.settings import HostSettings
 from mymcp.contract import strict_json
 from mymcp.host import pools, workers
-from mymcp.mcp import messages
+from mymcp.mcp import messages, sessions
 from mymcp.plugins.mnemosyne import settings
 from mymcp.plugins.mnemosyne.memory import lock, records, store
 from mymcp.plugins.mnemosyne.memory.discovery import SkipReason
@@ -238,7 +240,11 @@ def test_every_logger_and_every_reason_to_skip_is_documented() -> None:
                 int(workers.WORKER_DEADLINE_SECONDS),
             ],
         ),
-        ("event streams", [stream.STREAMS_LIMIT]),
+        ("event streams", [stream.STREAMS_LIMIT, stream.STREAMS_TOTAL]),
+        ("sessions", [sessions.SESSIONS_OF_ONE_MAX, sessions.SESSIONS_MAX]),
+        ("evidence", [evidence.EVIDENCE_MAX_BYTES]),
+        ("failures to prove", [failures.FAILURES_A_MINUTE, int(failures.SLOW_SECONDS)]),
+        ("verifier file", [verifiers.FILE_MAX_BYTES, verifiers.VERIFIERS_MAX]),
         ("idle connection", [server.KEEP_ALIVE_SECONDS]),
         ("after a signal to stop", [server.GRACE_SECONDS]),
         ("record file", [records.RECORD_MAX_BYTES]),

@@ -28,6 +28,22 @@ TALKS = {
 }
 VERSION_OF_THE_DISTRIBUTION = "from importlib.metadata import version; print(version('mymcp'))"
 READ_ONLY = ["list_tools", "memory_recall", "memory_list", "memory_inspect"]
+BEARER_CONFIGURATION = """\
+schema_version = 7
+[authentication]
+anonymous_enabled = false
+[[authentication.adapters]]
+id = "local"
+type = "operator-bearer-v1"
+enabled = true
+route = {{ source = "authorization", scheme = "bearer" }}
+[authentication.operator_bearer]
+verifier_path = "{path}"
+[mcp]
+strict_protocol_version = true
+session_inactivity_timeout_seconds = 1800
+session_absolute_lifetime_seconds = 28800
+"""
 RECORD_KEYS = [
     "schema_version", "id", "scope", "namespace", "collection", "kind", "language", "title",
     "content", "tags", "provenance", "lifecycle", "created_at", "updated_at",
@@ -161,6 +177,34 @@ def test_official_client_remembers_and_finds_again(
     assert answers["memory_inspect"]["memory"]["title"] == "Café ledger on SQLite"
     check_file(served.home / ".mnemosyne" / "memory", reference)
     assert "SQLite" not in served.log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("talk", TALKS)
+def test_official_client_proves_who_it_is_and_talks_in_a_session(
+    talk: str, installed: Path, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    lock, script, options = TALKS[talk]
+    python = client_programs(request.config.cache, CLIENTS / lock) / "python"
+    configuration = tmp_path / ".config" / "mymcp" / "config.toml"
+    configuration.parent.mkdir(parents=True, mode=0o700)
+    verifiers = configuration.with_name("verifiers.json")
+    configuration.write_text(BEARER_CONFIGURATION.format(path=verifiers), encoding="utf-8")
+    configuration.chmod(0o600)
+    home = {"HOME": str(tmp_path), "PATH": os.defpath}
+    issue = (installed / "mymcp", "credential", "new", "--subject", "official client")
+    credential = run(*issue, env=home).strip()
+    with serving(installed, tmp_path, MNEMOSYNE_MEMORY_REMEMBER_ENABLED="true") as served:
+        told = {**home, "AUTHORIZATION": f"Bearer {credential}"}
+        command = (python, CLIENTS / script, served.url, *options)
+        heard = json.loads(run(*command, cwd=tmp_path, env=told))
+        stranger = subprocess.run(
+            [str(part) for part in command], env=home, capture_output=True, check=False, timeout=60
+        )
+    assert heard["answers"]["memory_remember"]["status"] == "remembered"
+    assert stranger.returncode != 0
+    log = served.log.read_text(encoding="utf-8")
+    assert "authentication outcome=refused adapter=- reason=no_evidence" in log
+    assert credential.rpartition(".")[2] not in log
 
 
 def check_file(root: Path, reference: dict[str, str]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from re import compile as pattern
 from typing import Final
 
@@ -42,13 +43,19 @@ def evidence_in(headers: Iterable[tuple[bytes, bytes]]) -> Evidence | None:
 
 def _evidence(value: bytes) -> Evidence:
     scheme, _, word = value.partition(b" ")
-    scheme = scheme.lower()
-    if not word or b" " in word:
+    if not word or b" " in word or len(scheme) > _SCHEME_MAX_CHARACTERS:
         raise Refused("malformed")
-    if len(scheme) > _SCHEME_MAX_CHARACTERS or not _is_scheme(scheme):
-        raise Refused("malformed")
+    route = _route_of(scheme)
     # Header values are Latin-1 to HTTP; methods get UTF-8 and never have to know that.
     payload = word if word.isascii() else word.decode("latin-1").encode()
     if len(payload) > EVIDENCE_MAX_BYTES:
         raise Refused("malformed")
-    return Evidence(Route(SOURCE, scheme.decode("ascii")), payload)
+    return Evidence(route, payload)
+
+
+@lru_cache(maxsize=64)  # clients come again and again with the same one
+def _route_of(scheme: bytes) -> Route:
+    scheme = scheme.lower()
+    if not _is_scheme(scheme):
+        raise Refused("malformed")
+    return Route(SOURCE, scheme.decode("ascii"))

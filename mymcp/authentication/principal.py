@@ -5,11 +5,14 @@ Only the host makes principals; methods give subjects.
 
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal
 from unicodedata import category, is_normalized
 
 SUBJECT_MAX_CHARACTERS: Final = 256
 SUBJECT_MAX_BYTES: Final = 1_024
+
+_NO_SUBJECT: Final = "the subject breaks the rules for subjects"
 
 PrincipalKind = Literal["anonymous", "registered"]
 
@@ -37,8 +40,15 @@ def registered(adapter_id: str, subject: str) -> Principal:
 
     Raises `ValueError` if `subject` is none; the message does not hold it.
     """
+    if not isinstance(subject, str):
+        raise ValueError(_NO_SUBJECT)
+    return _registered(adapter_id, subject)
+
+
+@lru_cache(maxsize=256)  # clients come again and again
+def _registered(adapter_id: str, subject: str) -> Principal:
     if not is_subject(subject):
-        raise ValueError("the subject breaks the rules for subjects")
+        raise ValueError(_NO_SUBJECT)
     encoded = urlsafe_b64encode(subject.encode()).rstrip(b"=").decode("ascii")
     return Principal("registered", adapter_id, subject, f"registered:{adapter_id}:{encoded}")
 

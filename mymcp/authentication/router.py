@@ -28,6 +28,11 @@ class Router:
         self._anonymous_enabled = anonymous_enabled
 
     @property
+    def knows_callers(self) -> bool:
+        """Whether anybody is more than anonymous."""
+        return bool(self._methods)
+
+    @property
     def challenges(self) -> tuple[str, ...]:
         """What a 401 says in `WWW-Authenticate`, one value a method that says something."""
         values = (method.challenge for method in self._methods.values())

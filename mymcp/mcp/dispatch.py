@@ -12,11 +12,12 @@ from mymcp.host.runtime import HostRuntime
 from mymcp.host.workers import Busy, Overdue
 from mymcp.mcp import messages
 from mymcp.mcp.arguments import Shape, decoded, shape_of
+from mymcp.mcp.contexts import CallContext
 from mymcp.mcp.eras import negotiated
 from mymcp.mcp.journal import log_contained, log_given_up, log_response
 from mymcp.mcp.messages import Request
 from mymcp.mcp.results import CORRELATION_KEY, tool_result
-from mymcp.settings import NEGOTIABLE_REVISIONS, PRODUCT_TITLE
+from mymcp.settings import HANDSHAKE_REVISIONS, PRODUCT_TITLE
 
 INLINE_MAX_BYTES = 8 * 1024
 """Longest message that is dealt with on the event loop. The worst of 64 KiB held it for 45 ms."""
@@ -47,21 +48,19 @@ class Dispatcher:
         self._tools = runtime.tools
         self._shapes = {name: shape_of(tool.input_schema) for name, tool in runtime.tools.items()}
         self._tools_list = runtime.tools_list.decode()
-        self._openings = {
-            revision: _opening(runtime, revision) for revision in NEGOTIABLE_REVISIONS
-        }
+        self._openings = {revision: _opening(runtime, revision) for revision in HANDSHAKE_REVISIONS}
         self._pools = pools
         self._clock = clock
 
-    async def answer(self, request: Request, length: int) -> bytes:
-        """Return the answer to `request`, which came in `length` bytes, whatever it asks.
+    async def answer(self, request: Request, length: int, context: CallContext) -> bytes:
+        """Return the answer to `request`, which came in `length` bytes and in `context`.
 
         Raises `workers.Busy`, and `CancelledError` when the server stops before the call ends.
         """
         started = self._clock()
         code = None
         try:
-            body = messages.result(request.id, await self._result(request, length))
+            body = messages.result(request.id, await self._result(request, length, context))
         except _Refused as refused:
             code = refused.code
             body = messages.error(request.id, code, refused.message, refused.data)
@@ -74,7 +73,7 @@ class Dispatcher:
         log_response(request, code, int((self._clock() - started) * 1000))
         return body
 
-    async def _result(self, request: Request, length: int) -> str:
+    async def _result(self, request: Request, length: int, context: CallContext) -> str:
         params = request.params
         if not isinstance(params, dict):
             raise _Refused(messages.INVALID_PARAMS, "Invalid params")
@@ -84,7 +83,7 @@ class Dispatcher:
             case "tools/list":
                 return self._list(params)
             case "initialize":
-                return self._openings[negotiated(params)]
+                return self._openings[negotiated(params, context.revisions)]
             case "ping" | "notifications/initialized":
                 return "{}"
             case method:

@@ -1,6 +1,6 @@
 """Who is calling comes before everything else that `/mcp` looks at."""
 
-import asyncio
+from asyncio import sleep
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -20,7 +20,8 @@ SLOWED_MAX: Final = 64
 Inside = Callable[[Principal, Scope, Receive, Send], Awaitable[None]]
 
 _METHODS: Final = frozenset({"GET", "POST", "DELETE"})
-_OTHER_METHOD: Final = method_not_allowed(b"GET, POST")
+_OTHER_METHOD: Final = method_not_allowed(b"GET, POST, DELETE")
+_OTHER_METHOD_WITHOUT_SESSIONS: Final = method_not_allowed(b"GET, POST")
 _CLOSE: Final = (b"connection", b"close")
 
 
@@ -35,6 +36,9 @@ class Entrance:
         self._failures = failures
         self._inside = inside
         self._slowed = 0
+        self._other_method = (
+            _OTHER_METHOD if router.knows_callers else _OTHER_METHOD_WITHOUT_SESSIONS
+        )
         challenges = [(b"www-authenticate", value.encode("ascii")) for value in router.challenges]
         self._unauthorised = empty_answer(401, *challenges)
         self._unauthorised_at_once = empty_answer(401, *challenges, _CLOSE)
@@ -42,7 +46,7 @@ class Entrance:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request. ASGI 3."""
         if scope["method"] not in _METHODS:
-            await _OTHER_METHOD.send(send)
+            await self._other_method.send(send)
             return
         try:
             caller = self._router.principal_of(evidence_in(scope["headers"]))
@@ -66,6 +70,6 @@ class Entrance:
     async def _wait(self, seconds: float) -> None:
         self._slowed += 1
         try:
-            await asyncio.sleep(seconds)
+            await sleep(seconds)
         finally:
             self._slowed -= 1

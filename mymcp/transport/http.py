@@ -5,7 +5,9 @@ media type, size, JSON, message, context. The context comes last because `initia
 """
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Final
 
 from starlette.types import Receive, Scope, Send
@@ -13,8 +15,10 @@ from starlette.types import Receive, Scope, Send
 from mymcp.authentication.principal import Principal
 from mymcp.contract.strict_json import StrictJSONError, decode
 from mymcp.host.workers import Busy, Overdue, Workers
+from mymcp.mcp.batches import answer_batch
+from mymcp.mcp.contexts import CallContext, Contexts, NoContext
 from mymcp.mcp.dispatch import INLINE_MAX_BYTES, Dispatcher
-from mymcp.mcp.eras import ContextFault, context_fault, needs_context
+from mymcp.mcp.eras import needs_context, negotiated
 from mymcp.mcp.journal import log_notification
 from mymcp.mcp.messages import (
     INVALID_REQUEST,
@@ -26,6 +30,7 @@ from mymcp.mcp.messages import (
     error,
     read_message,
 )
+from mymcp.mcp.sessions import SessionsFull
 from mymcp.transport.answers import (
     Answer,
     empty_answer,
@@ -61,6 +66,8 @@ _RETRY_LATER: Final = (b"retry-after", b"30")
 _ACCEPTED: Final = empty_answer(202)
 _BAD_REQUEST: Final = empty_answer(400)
 _NOT_FOUND: Final = empty_answer(404)
+_ENDED_SESSION: Final = Answer(204, (), b"")  # RFC 9110, 8.6: no length here
+_SESSIONS_FULL: Final = empty_answer(503, _RETRY_LATER)
 _OTHER_METHOD: Final = method_not_allowed(b"GET, POST")
 _NO_STREAM: Final = method_not_allowed(b"POST")
 _NOT_ACCEPTABLE_JSON: Final = refused(406, "Accept excludes application/json; list it.")
@@ -102,47 +109,92 @@ class _Ended(Exception):
         self.answer = answer
 
 
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """What may be several messages; whoever sent it may have no right to them."""
+
+    values: list[object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """One request: who makes it, and the headers that are read of it."""
+
+    caller: Principal
+    fields: Fields
+
+    @property
+    def is_registered(self) -> bool:
+        return self.caller.kind == "registered"
+
+    @property
+    def names_a_context(self) -> bool:
+        return not _CONTEXT.isdisjoint(self.fields)
+
+
 class McpEndpoint:
-    """What is behind `/mcp` for whoever was let in, without sessions.
+    """What is behind `/mcp` for whoever was let in.
 
     `parsing` is where long bodies are parsed, off the event loop.
     """
 
     def __init__(
-        self, dispatcher: Dispatcher, parsing: Workers, bodies: Bodies, streams: Streams
+        self,
+        dispatcher: Dispatcher,
+        parsing: Workers,
+        bodies: Bodies,
+        streams: Streams,
+        contexts: Contexts,
     ) -> None:
         self._dispatcher = dispatcher
         self._parsing = parsing
         self._bodies = bodies
         self._streams = streams
+        self._contexts = contexts
+        self._sessions = contexts.sessions
 
     def end(self) -> None:
         """Let go of what would hold up a stop: open streams, and bodies that are not whole."""
         self._streams.end()
         self._bodies.end()
 
-    async def serve(self, _caller: Principal, scope: Scope, receive: Receive, send: Send) -> None:
+    async def serve(self, caller: Principal, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request of `caller`: the three of ASGI 3 behind it."""
-        fields = _fields(scope["headers"])
-        if scope["method"] == "GET":
-            await self._get(fields, receive, send)
+        visit = _Visit(caller, _fields(scope["headers"]))
+        method = scope["method"]
+        if method == "GET":
+            await self._get(visit, receive, send)
+            return
+        if method == "DELETE" and visit.is_registered:
+            await self._delete(visit).send(send)
             return
         with suppress(ClientGone):
-            answer = await self._post(scope["method"], fields, receive)
+            answer = await self._post(method, visit, receive)
             await answer.send(send)
 
-    async def _get(self, fields: Fields, receive: Receive, send: Send) -> None:
+    async def _get(self, visit: _Visit, receive: Receive, send: Send) -> None:
         try:
-            self._check_stream(fields)
+            context = self._stream_context(visit)
         except _Ended as ended:
             await ended.answer.send(send)
-        else:
-            await self._streams.serve(receive, send)
+            return
+        over = asyncio.Event()
+        with self._attached(context, over):
+            await self._streams.serve(visit.caller.principal_id, over, receive, send)
 
-    async def _post(self, method: str, fields: Fields, receive: Receive) -> Answer:
+    def _delete(self, visit: _Visit) -> Answer:
         try:
-            _check_post(method, fields)
-            return await self._read_and_answer(fields, receive)
+            context = self._context(visit)
+        except _Ended as ended:
+            return ended.answer
+        if context.session is not None:
+            self._sessions.close(context.session)
+        return _ENDED_SESSION
+
+    async def _post(self, method: str, visit: _Visit, receive: Receive) -> Answer:
+        try:
+            _check_post(method, visit.fields)
+            return await self._read_and_answer(visit, receive)
         except _Ended as ended:
             return ended.answer
         except tuple(_TROUBLES) as trouble:
@@ -150,41 +202,99 @@ class McpEndpoint:
         except asyncio.CancelledError:  # by `end`, or by a server that has waited long enough
             return _STOPPING
 
-    async def _read_and_answer(self, fields: Fields, receive: Receive) -> Answer:
-        check_declared_length(fields.get(b"content-length", ()))
+    async def _read_and_answer(self, visit: _Visit, receive: Receive) -> Answer:
+        check_declared_length(visit.fields.get(b"content-length", ()))
         body = await self._bodies.read(receive)
         length = len(body)
         if length <= INLINE_MAX_BYTES:
-            return await self._answer(_read(body), length, fields)
+            return await self._answer(_read(body), length, visit)
         with self._bodies.holding(length):
             message = await self._parsing.run(lambda: _read(body))
-            return await self._answer(message, length, fields)
+            return await self._answer(message, length, visit)
 
-    async def _answer(self, message: Message | Answer, length: int, fields: Fields) -> Answer:
+    async def _answer(
+        self, message: Message | _Batch | Answer, length: int, visit: _Visit
+    ) -> Answer:
         """Answer a message, or what was read instead of one. MCP over HTTP, section 4."""
         if isinstance(message, Answer):
-            if not _CONTEXT.isdisjoint(fields):
-                _check_context(fields)
+            if visit.names_a_context:
+                self._context(visit)
             return message
+        try:
+            if isinstance(message, _Batch):
+                return await self._answer_batch(message, length, visit)
+            if isinstance(message, Request):
+                return await self._answer_request(message, length, visit)
+        except asyncio.CancelledError:
+            return _CUT_OFF
         if needs_context(message):
-            _check_context(fields)
-        if isinstance(message, Request):
-            try:
-                return json_answer(200, await self._dispatcher.answer(message, length))
-            except asyncio.CancelledError:
-                return _CUT_OFF
+            self._context(visit)
         if isinstance(message, Notification):
             log_notification(message.method)
         return _ACCEPTED
 
-    def _check_stream(self, fields: Fields) -> None:
-        if _context_fault(fields) == "unknown_revision":
-            raise _Ended(_NO_STREAM)
-        _check_context(fields)
-        if not accepts(fields.get(b"accept", ()), b"text/event-stream"):
+    async def _answer_request(self, request: Request, length: int, visit: _Visit) -> Answer:
+        if needs_context(request):
+            context = self._context(visit)
+            return json_answer(200, await self._dispatcher.answer(request, length, context))
+        context = CallContext(visit.caller)
+        body = await self._dispatcher.answer(request, length, context)
+        if not visit.is_registered or not isinstance(request.params, dict):
+            return json_answer(200, body)
+        try:
+            revision = negotiated(request.params, context.revisions)
+            session = self._sessions.open(visit.caller, revision)
+        except SessionsFull:
+            return _SESSIONS_FULL
+        return json_answer(200, body, (_SESSION, session.id.encode("ascii")))
+
+    async def _answer_batch(self, batch: _Batch, length: int, visit: _Visit) -> Answer:
+        if not visit.names_a_context:
+            return _INVALID_REQUEST
+        context = self._context(visit)
+        if not context.takes_batches:
+            return _INVALID_REQUEST
+        try:
+            body = await answer_batch(batch.values, length, self._dispatcher, context)
+        except InvalidRequest:
+            return _INVALID_REQUEST
+        return _ACCEPTED if body is None else json_answer(200, body)
+
+    def _stream_context(self, visit: _Visit) -> CallContext:
+        try:
+            context = self._contexts.of(visit.caller, *_context_headers(visit.fields))
+        except NoContext as fault:
+            raise _Ended(
+                _NO_STREAM if fault.fault == "unknown_revision" else _answer_to(fault)
+            ) from None
+        if not accepts(visit.fields.get(b"accept", ()), b"text/event-stream"):
             raise _Ended(_NOT_ACCEPTABLE_EVENTS)
-        if self._streams.is_full:
+        if self._streams.is_full(visit.caller.principal_id):
             raise _Ended(_STREAMS_FULL)
+        return context
+
+    def _context(self, visit: _Visit) -> CallContext:
+        try:
+            return self._contexts.of(visit.caller, *_context_headers(visit.fields))
+        except NoContext as fault:
+            raise _Ended(_answer_to(fault)) from None
+
+    @contextmanager
+    def _attached(self, context: CallContext, over: asyncio.Event) -> Iterator[None]:
+        """Keep the session of `context` alive, and set `over` when it ends."""
+        session = context.session
+        if session is None:
+            yield
+            return
+        seconds = self._sessions.attach(session, over.set)
+        loop = asyncio.get_running_loop()
+        timer = None if seconds is None else loop.call_later(seconds, over.set)
+        try:
+            yield
+        finally:
+            if timer is not None:
+                timer.cancel()
+            self._sessions.detach(session, over.set)
 
 
 def _check_post(method: str, fields: Fields) -> None:
@@ -217,20 +327,19 @@ def _single(fields: Fields, name: bytes) -> str | None:
     return value.decode("ascii")
 
 
-def _context_fault(fields: Fields) -> ContextFault | None:
-    return context_fault(_single(fields, _SESSION), _single(fields, _REVISION))
+def _context_headers(fields: Fields) -> tuple[str | None, str | None]:
+    return _single(fields, _SESSION), _single(fields, _REVISION)
 
 
-def _check_context(fields: Fields) -> None:
-    fault = _context_fault(fields)
-    if fault is not None:
-        raise _Ended(_NOT_FOUND if fault == "unknown_session" else _BAD_REQUEST)
+def _answer_to(fault: NoContext) -> Answer:
+    return _NOT_FOUND if fault.fault == "unknown_session" else _BAD_REQUEST
 
 
-def _read(body: bytes) -> Message | Answer:
-    """Return the message that `body` is, or the answer to a body that is none."""
+def _read(body: bytes) -> Message | _Batch | Answer:
+    """Return the message or messages that `body` is, or the answer to a body that is none."""
     try:
-        return read_message(decode(body))
+        value = decode(body)
+        return _Batch(value) if isinstance(value, list) else read_message(value)
     except StrictJSONError:
         return _PARSE_ERROR
     except InvalidRequest:

@@ -5,6 +5,7 @@ some take its absence for a broken server.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -14,6 +15,8 @@ from starlette.types import Receive, Send
 from mymcp.transport.answers import GONE
 
 STREAMS_LIMIT = 8
+"""Most streams of one principal; all anonymous callers are one."""
+STREAMS_TOTAL = 64
 KEEP_ALIVE_SECONDS = 15.0
 
 _KEEP_ALIVE: Final = b": keep-alive\n\n"
@@ -30,7 +33,7 @@ class Streams:
     """The open streams of one server.
 
     Args:
-        limit: most streams that are open at a time.
+        limit: most streams of one owner that are open at a time.
         keep_alive_seconds: between two comments.
     """
 
@@ -39,29 +42,33 @@ class Streams:
     ) -> None:
         self._limit = limit
         self._keep_alive_seconds = keep_alive_seconds
-        self._open = 0
+        self._open: Counter[str] = Counter()
         self._ending = asyncio.Event()
 
-    @property
-    def is_full(self) -> bool:
-        """Whether no further stream may be opened."""
-        return self._open >= self._limit
+    def is_full(self, owner: str) -> bool:
+        """Tell whether `owner` may open no further stream."""
+        return self._open[owner] >= self._limit or self._open.total() >= STREAMS_TOTAL
 
     def end(self) -> None:
         """End every stream, those too that are opened from now on."""
         self._ending.set()
 
-    async def serve(self, receive: Receive, send: Send) -> None:
-        """Keep one stream open until its client goes or the server stops."""
-        self._open += 1
-        watch = [asyncio.create_task(_gone(receive)), asyncio.create_task(self._ending.wait())]
+    async def serve(self, owner: str, ended: asyncio.Event, receive: Receive, send: Send) -> None:
+        """Keep one stream open until its client goes, the server stops or `ended` is set."""
+        self._open[owner] += 1
+        watch = [
+            asyncio.create_task(_gone(receive)),
+            asyncio.create_task(self._ending.wait()),
+            asyncio.create_task(ended.wait()),
+        ]
         try:
             with suppress(*GONE):
                 await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
                 await self._keep_alive(watch, send)
                 await send({"type": "http.response.body", "body": b""})
         finally:
-            self._open -= 1
+            self._open[owner] -= 1
+            self._open += Counter()  # owners without a stream are forgotten
             for task in watch:
                 task.cancel()
 

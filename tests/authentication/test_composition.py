@@ -23,7 +23,7 @@ from tests.authentication.showing import BEARER
 from tests.transport.serving import Wire, serving
 
 ADAPTER = DeclaredAdapter("local", OPERATOR_BEARER, True, BEARER)
-PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+OPENING = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def settings(
 
 def status_of(wire: Wire, value: str | None) -> int:
     headers = wire.headers if value is None else wire.with_header("Authorization", value)
-    return wire.post(PING, headers).status
+    return wire.post(OPENING, headers).status
 
 
 @pytest.mark.parametrize("anonymous", [True, False])

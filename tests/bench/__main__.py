@@ -9,6 +9,7 @@ Run as `python -m tests.bench`, or with the names of the parts to measure.
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
+from tests.bench.authentication import authentication
 from tests.bench.dispatch import dispatch
 from tests.bench.figure import Figure, Unmeasurable
 from tests.bench.generation import generation
@@ -18,7 +19,8 @@ from tests.bench.policy import policy
 from tests.bench.startup import startup
 
 PARTS: dict[str, Callable[[], Iterator[Figure]]] = {
-    part.__name__: part for part in (generation, startup, dispatch, oauth, health, policy)
+    part.__name__: part
+    for part in (generation, startup, dispatch, authentication, oauth, health, policy)
 }
 
 

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,8 +27,11 @@ class Running:
 
 
 @contextmanager
-def serving(records: int = 0) -> Iterator[Running]:
-    """Run a server whose memory holds `records` records; its log goes to a file, as in service."""
+def serving(records: int = 0, options: Sequence[str] = ()) -> Iterator[Running]:
+    """Run a server whose memory holds `records` records; its log goes to a file, as in service.
+
+    `options` are further ones of the command.
+    """
     with TemporaryDirectory(prefix="mymcp-bench-") as home:
         root = Path(home) / "memory"
         root.mkdir(mode=0o700)
@@ -36,7 +39,7 @@ def serving(records: int = 0) -> Iterator[Running]:
         port = _free_port()
         with Path(home, "log").open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", "mymcp", "--port", str(port)],
+                [sys.executable, "-m", "mymcp", "--port", str(port), *options],
                 env=_environment(home, root),
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -2,6 +2,7 @@
 
 import json
 import socket
+from collections.abc import Mapping
 from types import TracebackType
 
 VERSION = "2025-11-25"
@@ -13,20 +14,39 @@ INITIALIZE: dict[str, object] = {
 }
 
 
-def message(method: str, params: dict[str, object]) -> bytes:
-    """Return the POST of one JSON-RPC request."""
+def message(
+    method: str, params: dict[str, object], headers: Mapping[str, str] | None = None
+) -> bytes:
+    """Return the POST of one JSON-RPC request, with further `headers`."""
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode()
     head = (
         "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         "Accept: application/json, text/event-stream\r\n"
-        f"MCP-Protocol-Version: {VERSION}\r\nContent-Length: {len(body)}\r\n\r\n"
+        f"MCP-Protocol-Version: {VERSION}\r\nContent-Length: {len(body)}\r\n"
     )
-    return head.encode() + body
+    more = "".join(f"{name}: {value}\r\n" for name, value in (headers or {}).items())
+    return f"{head}{more}\r\n".encode() + body
 
 
-def call(tool: str, arguments: dict[str, object]) -> bytes:
-    """Return the POST of one tool call."""
-    return message("tools/call", {"name": tool, "arguments": arguments})
+def call(
+    tool: str, arguments: dict[str, object], headers: Mapping[str, str] | None = None
+) -> bytes:
+    """Return the POST of one tool call, with further `headers`."""
+    return message("tools/call", {"name": tool, "arguments": arguments}, headers)
+
+
+def initialize(headers: Mapping[str, str]) -> bytes:
+    """Return the POST of an `initialize` with further `headers`."""
+    return message("initialize", INITIALIZE, headers)
+
+
+def session_in(head: bytes) -> str:
+    """Return the session id in the head of an answer. Raises `ConnectionError` without one."""
+    for line in head.split(b"\r\n"):
+        name, _, value = line.partition(b":")
+        if name.lower() == b"mcp-session-id":
+            return value.strip().decode()
+    raise ConnectionError("an answer without a session")
 
 
 class Connection:
@@ -53,6 +73,13 @@ class Connection:
         Raises:
             ConnectionError: the answer is not a 200 with a length, or the server hung up.
         """
+        return self._exchange(request)[1]
+
+    def headers_of(self, request: bytes) -> bytes:
+        """Send `request` and return the head of its answer. Raises what `ask` does."""
+        return self._exchange(request)[0]
+
+    def _exchange(self, request: bytes) -> tuple[bytes, bytes]:
         self._socket.sendall(request)
         received = self._more(b"")
         while b"\r\n\r\n" not in received:
@@ -61,7 +88,7 @@ class Connection:
         length = _length(head)
         while len(body) < length:
             body = self._more(body)
-        return body
+        return head, body
 
     def _more(self, received: bytes) -> bytes:
         piece = self._socket.recv(262_144)

@@ -13,7 +13,7 @@ from tests.cli.test_configured import free_port
 from tests.transport.command import Command
 
 CREDENTIAL = re.compile(r"mymcp1\.([0-9a-f]{32})\.[A-Za-z0-9_-]{43}\n")
-PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+OPENING = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
 
 
 def run(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
@@ -92,9 +92,9 @@ def test_the_configuration_says_which_file_and_the_server_that_starts_next_knows
     settings = {"XDG_CONFIG_HOME": str(tmp_path)}
     with Command(tmp_path, "-m", "mymcp", port=port, settings=settings) as command:
         wire = command.wire
-        assert wire.post(PING).status == 401
+        assert wire.post(OPENING).status == 401
         proof = wire.with_header("Authorization", f"Bearer {done.stdout.strip()}")
-        assert wire.post(PING, proof).status == 200
+        assert wire.post(OPENING, proof).status == 200
         command.stop()
         assert "authentication_composition outcome=loaded enabled=1" in command.log
         assert "authentication outcome=refused adapter=- reason=no_evidence" in command.log

@@ -1,6 +1,7 @@
 """What every client says to the server, whatever library it speaks through."""
 
 import json
+import os
 from collections.abc import Awaitable, Callable
 
 Call = Callable[[str, dict[str, object]], Awaitable[dict[str, object]]]
@@ -17,6 +18,12 @@ MEMORY = {
     "origin": "user_approved_proposal",
 }
 WHERE = {"scope": "project", "namespace_id": "atlas"}
+
+
+def proof() -> dict[str, str]:
+    """Return the header by which this client says who it is, if it was given one."""
+    value = os.environ.get("AUTHORIZATION")
+    return {} if value is None else {"Authorization": value}
 
 
 async def converse(call: Call) -> dict[str, object]:

@@ -4,14 +4,16 @@ import asyncio
 import json
 import sys
 
-from conversation import agreed, converse
+import httpx
+from conversation import agreed, converse, proof
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 
 
 async def talk(url: str) -> dict[str, object]:
     async with (
-        streamable_http_client(url) as (reading, writing, _),
+        httpx.AsyncClient(headers=proof(), timeout=30) as http,
+        streamable_http_client(url, http_client=http) as (reading, writing, _),
         ClientSession(reading, writing) as session,
     ):
         opened = await session.initialize()

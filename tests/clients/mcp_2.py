@@ -4,12 +4,17 @@ import asyncio
 import json
 import sys
 
-from conversation import agreed, converse
+import httpx2
+from conversation import agreed, converse, proof
 from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 
 
 async def talk(url: str, mode: str) -> dict[str, object]:
-    async with Client(url, mode=mode) as client:
+    async with (
+        httpx2.AsyncClient(headers=proof(), timeout=30) as http,
+        Client(streamable_http_client(url, http_client=http), mode=mode) as client,
+    ):
         listed = await client.list_tools()
 
         async def call(tool: str, arguments: dict[str, object]) -> dict[str, object]:

@@ -1,40 +1,27 @@
 import pytest
 
-from mymcp.mcp.eras import context_fault, needs_context, negotiated
+from mymcp.mcp.eras import needs_context, negotiated
 from mymcp.mcp.messages import ClientResponse, Message, Notification, Request
+from mymcp.settings import HANDSHAKE_REVISIONS, NEGOTIABLE_REVISIONS
 
 
 @pytest.mark.parametrize(
-    ("session", "revision", "fault"),
+    ("params", "anonymous", "registered"),
     [
-        (None, "2025-11-25", None),
-        (None, "2025-06-18", None),
-        (None, "2025-03-26", None),
-        (None, "2024-11-05", "unknown_revision"),
-        (None, "2026-07-28", "unknown_revision"),
-        (None, None, "missing_revision"),
-        ("any", None, "unknown_session"),
-        ("any", "2025-11-25", "unknown_session"),
+        ({"protocolVersion": "2025-11-25"}, "2025-11-25", "2025-11-25"),
+        ({"protocolVersion": "2025-06-18"}, "2025-06-18", "2025-06-18"),
+        ({"protocolVersion": "2025-03-26"}, "2025-11-25", "2025-03-26"),
+        ({"protocolVersion": "2024-11-05"}, "2025-11-25", "2025-11-25"),
+        ({"protocolVersion": {}}, "2025-11-25", "2025-11-25"),
+        ({}, "2025-11-25", "2025-11-25"),
+        (None, "2025-11-25", "2025-11-25"),
     ],
 )
-def test_a_context_is_one_known_revision_and_no_session(
-    session: str | None, revision: str | None, fault: str | None
+def test_initialize_is_answered_with_a_revision_that_is_served(
+    params: object, anonymous: str, registered: str
 ) -> None:
-    assert context_fault(session, revision) == fault
-
-
-@pytest.mark.parametrize(
-    ("params", "answer"),
-    [
-        ({"protocolVersion": "2025-06-18"}, "2025-06-18"),
-        ({"protocolVersion": "2025-03-26"}, "2025-11-25"),
-        ({"protocolVersion": {}}, "2025-11-25"),
-        ({}, "2025-11-25"),
-        (None, "2025-11-25"),
-    ],
-)
-def test_initialize_is_answered_with_a_revision_that_is_served(params: object, answer: str) -> None:
-    assert negotiated(params) == answer
+    assert negotiated(params, NEGOTIABLE_REVISIONS) == anonymous
+    assert negotiated(params, HANDSHAKE_REVISIONS) == registered
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,8 @@ def test_a_stream_to_nobody_ends_and_leaves_room(error: Exception) -> None:
 
     async def serve() -> bool:
         streams = Streams(limit=1, keep_alive_seconds=0.01)
-        await streams.serve(receive, send)
-        return streams.is_full
+        await streams.serve("anybody", asyncio.Event(), receive, send)
+        return streams.is_full("anybody")
 
     assert not asyncio.run(serve())
     assert len(sent) == 3

@@ -11,7 +11,9 @@ from mymcp.app import ANONYMOUS_ONLY
 from mymcp.authentication.failures import Failures
 from mymcp.host.pools import Pools
 from mymcp.host.runtime import assemble
+from mymcp.mcp.contexts import Contexts
 from mymcp.mcp.dispatch import INLINE_MAX_BYTES, Dispatcher
+from mymcp.mcp.sessions import SessionLimits, Sessions
 from mymcp.transport.body import Bodies
 from mymcp.transport.entrance import Entrance
 from mymcp.transport.http import McpEndpoint
@@ -28,8 +30,10 @@ def tight() -> Iterator[Wire]:
     """A server that waits a quarter of a second for a body and has room for one long one."""
     pools = Pools()
     dispatcher = Dispatcher(assemble(tools(), generation="g"), pools, time.monotonic)
+    sessions = Sessions(SessionLimits(), time.monotonic, lambda: "")
+    contexts = Contexts(sessions)
     bodies = Bodies(limit=ROOM, deadline_seconds=0.25)
-    endpoint = McpEndpoint(dispatcher, pools.parsing, bodies, Streams())
+    endpoint = McpEndpoint(dispatcher, pools.parsing, bodies, Streams(), contexts)
     entrance = Entrance(ANONYMOUS_ONLY, Failures(time.monotonic), endpoint.serve)
     with serving(entrance, lifespan="off") as wire:
         yield wire

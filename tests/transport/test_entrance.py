@@ -21,7 +21,7 @@ from tests.transport.serving import Reply, Wire, serving
 from tests.transport.tools import tools
 
 BEARER = f"Bearer {TEXT}"
-PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+OPENING = {"jsonrpc": "2.0", "id": 1, "method": "initialize"}
 WRONG = [
     "Bearer x",
     "Bearer",
@@ -64,7 +64,7 @@ def is_refusal(reply: Reply) -> bool:
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER", "bEaReR"])
 def test_a_credential_opens_whatever_the_case_of_its_scheme(locked: Wire, scheme: str) -> None:
-    assert locked.post(PING, proof(locked, f"{scheme} {TEXT}")).status == 200
+    assert locked.post(OPENING, proof(locked, f"{scheme} {TEXT}")).status == 200
 
 
 @pytest.mark.parametrize("method", ["POST", "GET", "DELETE"])
@@ -78,7 +78,7 @@ def test_nothing_else_does_and_every_refusal_is_the_same(
 
 
 def test_two_credentials_are_none(locked: Wire) -> None:
-    assert is_refusal(locked.post(PING, locked.with_header("Authorization", BEARER, BEARER)))
+    assert is_refusal(locked.post(OPENING, locked.with_header("Authorization", BEARER, BEARER)))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_refusal_does_not_wait_for_a_body(locked: Wire) -> None:
 def test_the_guard_comes_first(locked: Wire) -> None:
     assert locked.ask("POST", "/mcp", [("Host", "evil.invalid")]).status == 403
     evil = [*proof(locked), ("Origin", "http://evil.invalid")]
-    assert locked.post(PING, evil).status == 403
+    assert locked.post(OPENING, evil).status == 403
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "HEAD", "OPTIONS", "TRACE"])
@@ -131,7 +131,7 @@ def test_a_refusal_is_one_line_with_adapter_and_class_and_no_evidence(
         (BEARER.replace(ID, "f" * 32), "WARNING", "local", "rejected"),
     ]
     for value, *_ in expected:
-        locked.post(PING, locked.headers if value is None else proof(locked, value))
+        locked.post(OPENING, locked.headers if value is None else proof(locked, value))
     lines = [r for r in caplog.records if r.name == "mymcp.authentication"]
     assert [(r.levelname, r.getMessage()) for r in lines] == [
         (level, f"authentication outcome=refused adapter={adapter} reason={reason}")
@@ -144,7 +144,7 @@ def test_a_refusal_is_one_line_with_adapter_and_class_and_no_evidence(
 
 def test_who_is_served_is_not_logged(locked: Wire, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    assert locked.post(PING, proof(locked)).status == 200
+    assert locked.post(OPENING, proof(locked)).status == 200
     everything = "\n".join(r.getMessage() for r in caplog.records if r.name.startswith("m"))
     for word in ("laptop", "registered", SECRET_TEXT, ID):
         assert word not in everything
@@ -155,9 +155,9 @@ def test_wrong_evidence_is_never_anonymous(anonymous_enabled: bool) -> None:
     methods = [operator_bearer("local", [VERIFIER])]
     for router in (Router(methods, anonymous_enabled), Router([], anonymous_enabled)):
         with serving(create_app(assemble(tools(), generation="g"), router)) as wire:
-            assert (wire.post(PING).status == 200) is anonymous_enabled
+            assert (wire.post(OPENING).status == 200) is anonymous_enabled
             for value in WRONG:
-                assert is_refusal(wire.post(PING, proof(wire, value)))
+                assert is_refusal(wire.post(OPENING, proof(wire, value)))
 
 
 def test_a_method_that_breaks_is_a_refusal_without_a_traceback(
@@ -169,7 +169,7 @@ def test_a_method_that_breaks_is_a_refusal_without_a_traceback(
     with serving(
         create_app(assemble(tools(), generation="g"), Router([Scripted(broken)], True))
     ) as wire:
-        assert is_refusal(wire.post(PING, proof(wire)))
+        assert is_refusal(wire.post(OPENING, proof(wire)))
     assert "adapter=scripted reason=rejected" in caplog.text
     assert SECRET_TEXT not in caplog.text
 
@@ -181,7 +181,7 @@ def test_every_method_says_its_challenge() -> None:
         Scripted(adapter_id="c", route=Route("authorization", "c"), challenge="Other"),
     ]
     with serving(create_app(assemble(tools(), generation="g"), Router(methods, False))) as wire:
-        reply = wire.post(PING)
+        reply = wire.post(OPENING)
         said = [value for name, value in reply.headers if name == "www-authenticate"]
         assert (reply.status, said, reply.body) == (401, ['Bearer realm="x"', "Other"], b"")
 
@@ -248,7 +248,7 @@ def test_ten_refusals_a_minute_are_quick_and_further_ones_wait_while_others_are_
         slept.append(seconds)
         await woken.wait()
 
-    monkeypatch.setattr(module.asyncio, "sleep", sleep)
+    monkeypatch.setattr(module, "sleep", sleep)  # not that of asyncio: servers use it
     monkeypatch.setattr("mymcp.authentication.failures.SLOW_SECONDS", SLOW_SECONDS)
     inside, answers = Inside(), Answers()
     gate = entrance(inside)
