@@ -1,4 +1,4 @@
-"""What it costs to believe a token: signature and claims, at every call."""
+"""What it costs to believe a token: signature, claims and session, at every call."""
 
 import json
 import os
@@ -6,14 +6,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.client import HTTPConnection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.bench.figure import Figure, Unmeasurable, spread
 from tests.bench.process import processor_seconds
 from tests.bench.server import Running, serving
-from tests.bench.wire import INITIALIZE, VERSION, Connection, call
+from tests.bench.wire import Connection, call, initialize, session_in
 
 ROUNDS = 41
 REQUESTS = 100
@@ -27,21 +26,23 @@ def oauth() -> Iterator[Figure]:
     with (
         serving() as server,
         Connection(server.port) as connection,
-        _believing() as (other, shown),
+        _believing() as (other, token),
         Connection(other.port) as proving,
     ):
-        proven = plain.replace(b"\r\n", b"\r\n" + shown, 1)
+        proof = {"Authorization": f"Bearer {token}"}
+        session = session_in(proving.headers_of(initialize(proof)))
+        proven = call("list_tools", {}, proof | {"Mcp-Session-Id": session})
         for _ in range(ROUNDS + 1):
             anonymous.append(_microseconds(server, connection, plain))
             believed.append(_microseconds(other, proving, proven))
     pairs = zip(anonymous[1:], believed[1:], strict=True)
     value, note = spread(after - before for before, after in pairs)
-    yield Figure("OAuth on top of list_tools, processor time", value, "us", MICROSECONDS, note)
+    yield Figure("token and session, processor time", value, "us", MICROSECONDS, note)
 
 
 @contextmanager
-def _believing() -> Iterator[tuple[Running, bytes]]:
-    """Run a server for the bearer of a token; yield it with the headers that such a one sends."""
+def _believing() -> Iterator[tuple[Running, str]]:
+    """Run a server that believes an issuer; yield it with a token."""
     with TemporaryDirectory(prefix="mymcp-bench-") as home, Path(home, "log").open("wb") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.bench.issued"],
@@ -55,28 +56,10 @@ def _believing() -> Iterator[tuple[Running, bytes]]:
             if not told:
                 raise Unmeasurable(f"no server:\n{Path(home, 'log').read_text(encoding='utf-8')}")
             found = json.loads(told)
-            yield Running(process.pid, found["port"]), _headers(found["port"], found["token"])
+            yield Running(process.pid, found["port"]), found["token"]
         finally:
             process.terminate()
             process.communicate(timeout=30)
-
-
-def _headers(port: int, token: str) -> bytes:
-    """Open with a handshake, and return the headers of whoever did, with the session if any."""
-    evidence = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    opening = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": INITIALIZE}
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
-    connection.request(
-        "POST", "/mcp", json.dumps(opening), evidence | {"MCP-Protocol-Version": VERSION}
-    )
-    with connection.getresponse() as answer:
-        session = answer.getheader("mcp-session-id")
-        answer.read()
-        if answer.status != 200:
-            raise Unmeasurable(f"initialize answered {answer.status}")
-    connection.close()
-    lines = f"Authorization: Bearer {token}\r\n"
-    return (lines if session is None else f"{lines}Mcp-Session-Id: {session}\r\n").encode()
 
 
 def _microseconds(server: Running, connection: Connection, request: bytes) -> float:

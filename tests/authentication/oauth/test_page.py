@@ -52,7 +52,8 @@ def test_the_page_has_four_commands_and_three_answers() -> None:
 def test_the_server_is_configured_by_the_first_command_and_says_what_is_wrong(home: Path) -> None:
     here = Path(__file__).parents[3]
     python = f"PYTHONPATH={here} {sys.executable} -m mymcp"
-    done = run(COMMANDS[0].replace("\nmymcp\n", f"\n{python}\n"))
+    command = COMMANDS[0].replace("\nmymcp\n", f"\n{python}\n")
+    done = run(command.replace("8000", str(free_port())))
     assert (done.returncode, done.stderr) == (78, SHOWN[0])
     settings = load_settings()
     assert settings.issuer == NAME
