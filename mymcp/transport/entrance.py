@@ -1,7 +1,8 @@
 """Who is calling comes before everything else that `/mcp` looks at."""
 
-from asyncio import sleep
+from asyncio import CancelledError, sleep
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 from starlette.types import Receive, Scope, Send
@@ -70,6 +71,7 @@ class Entrance:
     async def _wait(self, seconds: float) -> None:
         self._slowed += 1
         try:
-            await sleep(seconds)
+            with suppress(CancelledError):  # a server that stops; the answer is known
+                await sleep(seconds)
         finally:
             self._slowed -= 1

@@ -283,6 +283,21 @@ def test_ten_refusals_a_minute_are_quick_and_further_ones_wait_while_others_are_
     assert set(answers.statuses) == {401}
 
 
+def test_a_server_that_stops_answers_what_waits() -> None:
+    async def ask() -> list[int]:
+        answers = Answers()
+        gate = entrance(Inside())
+        for _ in range(FAILURES_A_MINUTE):
+            await gate(scope(b"Bearer x"), nothing, answers)
+        waiting = asyncio.create_task(gate(scope(b"Bearer x"), nothing, answers))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        await waiting
+        return answers.statuses
+
+    assert asyncio.run(ask()) == [401] * (FAILURES_A_MINUTE + 1)
+
+
 def test_a_source_without_an_address_is_counted_too() -> None:
     answers = Answers()
     asyncio.run(entrance(Inside())(scope(b"Bearer x", client=None), nothing, answers))
