@@ -1,6 +1,7 @@
-"""A server that believes an OAuth issuer, with a token for it; the issuer is gone once it serves.
+"""One process that serves anonymous callers at one port, and the bearers of tokens at another.
 
-Run as `python -m tests.bench.issued`; prints its port and a token as JSON, then serves.
+The issuer is gone once it serves. Run as `python -m tests.bench.issued`; prints both ports and a
+token as JSON, then serves.
 """
 
 import json
@@ -10,6 +11,7 @@ from contextlib import closing
 from logging.config import dictConfig
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from mymcp.app import create_production_app
 from mymcp.cli.console import LOG_CONFIGURATION, leave_out_unused_log_fields
@@ -25,18 +27,32 @@ def main() -> None:
     """Serve until a signal says stop."""
     leave_out_unused_log_fields()
     dictConfig(LOG_CONFIGURATION)
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
-        port = listener.getsockname()[1]
-        with issuing() as issuer:
-            settings = HostSettings(
-                5, port=port, anonymous_enabled=False, adapters=(ADAPTER,), issuer=issuer.name
-            )
-            app = create_production_app(settings, network=issuer.network)
-            audience = f"{settings.origin}/mcp"
-            token = KEY.issued(claims(iss=issuer.name, aud=audience))
-        sys.stdout.write(f"{json.dumps({'port': port, 'token': token})}\n")
+    with (
+        closing(socket.create_server(("127.0.0.1", 0))) as plain,
+        closing(socket.create_server(("127.0.0.1", 0))) as proven,
+    ):
+        port = proven.getsockname()[1]
+        believing, token = _believing(port)
+        anonymous = create_production_app(HostSettings())
+
+        async def either(scope: Scope, receive: Receive, send: Send) -> None:
+            is_plain = scope["type"] == "http" and scope["server"][1] != port
+            await (anonymous if is_plain else believing)(scope, receive, send)
+
+        told = {"anonymous": plain.getsockname()[1], "believing": port, "token": token}
+        sys.stdout.write(f"{json.dumps(told)}\n")
         sys.stdout.flush()
-        uvicorn.Server(configured(app, log_config=None)).run([listener])
+        uvicorn.Server(configured(either, log_config=None)).run([plain, proven])
+
+
+def _believing(port: int) -> tuple[ASGIApp, str]:
+    """Return an application that believes an issuer, and a token for it at `port`."""
+    with issuing() as issuer:
+        settings = HostSettings(
+            5, port=port, anonymous_enabled=False, adapters=(ADAPTER,), issuer=issuer.name
+        )
+        app = create_production_app(settings, network=issuer.network)
+        return app, KEY.issued(claims(iss=issuer.name, aud=f"{settings.origin}/mcp"))
 
 
 if __name__ == "__main__":
