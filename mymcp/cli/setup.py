@@ -37,7 +37,6 @@ from mymcp.plugins.mnemosyne.settings import (
     resolve,
 )
 from mymcp.settings import PRODUCT_NAME
-from mymcp.transport.guard import bracketed
 
 PROBE_SECONDS: Final = 2.0
 """How long whoever has the port may take to say who it is."""
@@ -82,7 +81,7 @@ def checked(setup: SetUp) -> Iterator[Line]:
 
 def url_of(settings: HostSettings) -> str:
     """Return where a server of `settings` is reached."""
-    return f"http://{bracketed(settings.usual_address)}:{settings.port}/mcp"
+    return f"{settings.origin}/mcp"
 
 
 def mistake(error: Exception) -> Line:
