@@ -7,7 +7,7 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from logging.config import dictConfig
 from types import FrameType
 from typing import Any, Final
@@ -139,4 +139,6 @@ def complain(
         line = json_failure(time.time(), __name__, message, code)
     else:
         line = f"{command}: {visible(message)}\n"
-    sys.stderr.write(line)
+    with suppress(OSError):  # whoever cannot be told still gets the exit code
+        sys.stderr.write(line)
+        sys.stderr.flush()
