@@ -76,7 +76,7 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
 def serve(options: argparse.Namespace) -> int:
     """Serve until a signal says stop. Returns the exit code."""
     leave_out_unused_log_fields()
-    report_strays()
+    report_strays(options.log_format)
     signal.signal(signal.SIGTERM, end_by_signal)
     try:
         with ExitStack() as stack:
