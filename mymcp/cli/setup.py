@@ -27,6 +27,7 @@ from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.cli.screen import Line, visible
 from mymcp.cli.service import MISTAKES
 from mymcp.configuration.location import home_folder, location
+from mymcp.configuration.loopback import bracketed
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.configuration.settings import HostSettings
 from mymcp.contract.capability import Capability
