@@ -201,7 +201,7 @@ class Shelf:
         return Census(candidates, skipped)
 
     def _number_anew(self) -> None:
-        """Close the gaps in the numbers: loading makes some, and sets are as long as the highest."""
+        """Close the gaps that loading left in the numbers: sets are as long as the highest."""
         kept = [
             (state, name, self.entry(number))
             for state in self.folders.values()
