@@ -96,7 +96,7 @@ class Freshness:
         return found
 
     def _sweep(self, root: Folder, shelf: Shelf, container: Container, skips: list[Skip]) -> None:
-        sweep = Sweep(shelf, self._limit)
+        sweep = Sweep(shelf, self._limit, self._reader.now_ns)
         try:
             sweep.walk(root, container)
         finally:
