@@ -8,18 +8,25 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI, Response
 from starlette.routing import Route
 
 from mymcp.authentication.failures import Failures
 from mymcp.authentication.method import Method
+from mymcp.authentication.oauth.network import THIS_MACHINE, Network
+from mymcp.authentication.oauth.resource import Resource
 from mymcp.authentication.refusal import AuthenticationCompositionError
 from mymcp.authentication.router import Router
 from mymcp.configuration.loading import injected, load
 from mymcp.configuration.location import home_folder
-from mymcp.configuration.settings import OPERATOR_BEARER, DeclaredAdapter, HostSettings
+from mymcp.configuration.settings import (
+    OAUTH_JWT,
+    OPERATOR_BEARER,
+    DeclaredAdapter,
+    HostSettings,
+)
 from mymcp.contract.strict_json import encode
 from mymcp.host.external.reference import PluginReference
 from mymcp.host.pools import Pools
@@ -36,6 +43,10 @@ from mymcp.transport.guard import LOOPBACK, AllowList, Guard
 from mymcp.transport.http import McpEndpoint
 from mymcp.transport.stopping import called_at_stop
 from mymcp.transport.stream import Streams
+from mymcp.transport.well_known import resource_routes
+
+if TYPE_CHECKING:
+    from mymcp.host.external.preflight import DeclaredTool
 
 SWITCH_INTERVAL_SECONDS = 0.0005
 """How long a worker may keep the interpreter while the event loop waits for it.
@@ -100,16 +111,19 @@ def create_app(  # noqa: PLR0913  each has a usual value, and is given by name
     return app
 
 
-def create_production_app(settings: HostSettings | None = None) -> FastAPI:
+def create_production_app(
+    settings: HostSettings | None = None, *, network: Network = THIS_MACHINE
+) -> FastAPI:
     """Return the application of `settings`, or of the host configuration where none are given.
 
-    The target of `uvicorn --factory`. Raises `HostConfigurationError`, `SettingsError` of Mnemosyne
-    or `CompositionError` for an operator's mistake.
+    `network` leads to an OAuth issuer. The target of `uvicorn --factory`. Raises
+    `HostConfigurationError`, `SettingsError` of Mnemosyne or `CompositionError` for an operator's
+    mistake.
     """
     given = settings
     settings = load_settings() if given is None else injected(given, bundled=RESERVED_PLUGIN_IDS)
-    router = build_router(settings)
-    return create_app(
+    router = build_router(settings, network)
+    app = create_app(
         build_runtime(settings),
         router,
         allow=AllowList.at(settings.usual_address),
@@ -119,6 +133,9 @@ def create_production_app(settings: HostSettings | None = None) -> FastAPI:
             settings.session_absolute_lifetime_seconds,
         ),
     )
+    if (metadata := _resource_metadata(settings)) is not None:
+        app.router.routes += resource_routes(metadata)
+    return app
 
 
 def build_runtime(settings: HostSettings) -> HostRuntime:
@@ -131,6 +148,19 @@ def build_runtime(settings: HostSettings) -> HostRuntime:
     return build_production_runtime(os.environ, home, _references(settings))
 
 
+def tools_of_plugins(settings: HostSettings) -> "tuple[DeclaredTool, ...]":
+    """Return the tools of the external plugins of `settings`, by their manifests alone.
+
+    None of their code is imported. Raises `ExternalPluginLoadError`, a `CompositionError`.
+    """
+    from mymcp.host.external.preflight import (  # noqa: PLC0415 - a server without any needs none
+        declared_tools,
+        preflight,
+    )
+
+    return declared_tools(preflight(_references(settings)))
+
+
 def load_settings(chosen: Path | None = None) -> HostSettings:
     """Return what the host configuration of this process says; `chosen` is another file.
 
@@ -139,14 +169,15 @@ def load_settings(chosen: Path | None = None) -> HostSettings:
     return load(os.environ, home_folder(), bundled=RESERVED_PLUGIN_IDS, chosen=chosen)
 
 
-def build_router(settings: HostSettings) -> Router:
+def build_router(settings: HostSettings, network: Network = THIS_MACHINE) -> Router:
     """Return the router of the adapters that are on; those that are off touch nothing.
 
-    Raises `AuthenticationCompositionError` for an operator's mistake.
+    `network` leads to an OAuth issuer. Raises `AuthenticationCompositionError` for an operator's
+    mistake.
     """
     try:
         methods = [
-            _method(settings, adapter, f"authentication.adapters#{position}")
+            _method(settings, adapter, f"authentication.adapters#{position}", network)
             for position, adapter in enumerate(settings.adapters, 1)
             if adapter.enabled
         ]
@@ -163,12 +194,16 @@ def build_router(settings: HostSettings) -> Router:
     return router
 
 
-def _method(settings: HostSettings, adapter: DeclaredAdapter, key: str) -> Method:
+def _method(settings: HostSettings, adapter: DeclaredAdapter, key: str, network: Network) -> Method:
     """Return the method that `adapter` declares; only the modules of those in use are loaded."""
     if adapter.type == OPERATOR_BEARER and settings.verifier_path is not None:
-        from mymcp.authentication.bearer.composition import composed  # noqa: PLC0415
+        from mymcp.authentication.bearer import composition as bearer  # noqa: PLC0415
 
-        return composed(adapter, settings.verifier_path, key)
+        return bearer.composed(adapter, settings.verifier_path, key)
+    if adapter.type == OAUTH_JWT and settings.issuer is not None:
+        from mymcp.authentication.oauth import composition as oauth  # noqa: PLC0415
+
+        return oauth.composed(adapter, settings.issuer, settings, key, network)
     advice = (
         f"{key} in the host configuration is enabled, and this version knows no adapter of its type"
         " there; set enabled = false"
@@ -183,6 +218,14 @@ def _references(settings: HostSettings) -> tuple[PluginReference, ...]:
         for position, plugin in enumerate(settings.plugins, 1)
         if plugin.enabled and plugin.manifest_path is not None and plugin.module is not None
     )
+
+
+def _resource_metadata(settings: HostSettings) -> bytes | None:
+    """Return what clients are told about this server as an OAuth resource, if it is one."""
+    types = {adapter.type for adapter in settings.enabled_adapters}
+    if OAUTH_JWT not in types or settings.issuer is None:
+        return None
+    return Resource(settings.origin).document(settings.issuer)
 
 
 def _add_operational_routes(app: FastAPI, runtime: HostRuntime) -> None:

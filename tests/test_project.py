@@ -24,7 +24,7 @@ NOT_FOR_A_REPOSITORY = re.compile(
     r"/[w]ork/|/[r]oot/|pypi\.[o]rg|pythonhosted\.[o]rg|registry\.[n]pmjs|deb\.[d]ebian"
 )
 
-IMPORTED_AS = {"pystemmer": "Stemmer"}
+IMPORTED_AS = {"pyjwt": "jwt", "pystemmer": "Stemmer"}
 """Distributions whose module has another name."""
 
 

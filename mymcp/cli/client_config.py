@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from mymcp._generated.registry import CAPABILITIES
+from mymcp.app import tools_of_plugins
 from mymcp.cli.console import complain
 from mymcp.cli.exits import EXIT_CONFIGURATION
 from mymcp.cli.screen import write
 from mymcp.cli.setup import add_options, settings_of, url_of
-from mymcp.cli.snippets import CLIENTS, Files, files_for
+from mymcp.cli.snippets import CLIENTS, Files, Tool, files_for
 from mymcp.configuration.refusal import HostConfigurationError
+from mymcp.host.runtime import CompositionError
 from mymcp.settings import PRODUCT_NAME
 
 COMMAND: Final = f"{PRODUCT_NAME} client-config"
@@ -24,10 +26,11 @@ def main(arguments: Sequence[str]) -> int:
     options = options_of(arguments)
     try:
         settings = settings_of(options)
-    except HostConfigurationError as error:
+        tools: list[Tool] = [*CAPABILITIES, *tools_of_plugins(settings)]
+    except (HostConfigurationError, CompositionError) as error:
         complain(COMMAND, str(error))
         return EXIT_CONFIGURATION
-    files = files_for(options.client, url_of(settings), CAPABILITIES)
+    files = files_for(options.client, url_of(settings), tools)
     if options.file is not None and options.file not in files:
         complain(COMMAND, f"{options.client} has no such file; it has {', '.join(files)}")
         return EXIT_USAGE

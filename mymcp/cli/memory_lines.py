@@ -66,7 +66,8 @@ def _told(report: ScopeReport) -> str:
     ]
     parts = ", ".join(f"{number} {what}" for number, what in counts if number)
     told = f" ({parts})" if parts else ""
+    files = "file" if report.candidates == 1 else "files"
     return (
-        f"{report.scope}: {report.candidates} record files{told},"
+        f"{report.scope}: {report.candidates} record {files}{told},"
         f" room for {report.room} of {report.limit}"
     )

@@ -32,7 +32,6 @@ from mymcp.configuration.settings import DEFAULT_ADDRESS, DEFAULT_PORT, HostSett
 from mymcp.host.runtime import CompositionError
 from mymcp.plugins.mnemosyne.settings import SettingsError
 from mymcp.settings import PRODUCT_NAME, PRODUCT_VERSION
-from mymcp.transport.guard import bracketed
 from mymcp.transport.server import configured
 
 _logger = logging.getLogger("mymcp.cli.serve")
@@ -102,5 +101,5 @@ def _server(settings: HostSettings) -> uvicorn.Server:
     with ended_by_interrupt():  # else a plugin that is being imported would be blamed for Ctrl-C
         app = create_production_app(settings)
     server = uvicorn.Server(configured(app, log_config=None))
-    _logger.info("serving url=http://%s:%d/mcp", bracketed(settings.usual_address), settings.port)
+    _logger.info("serving url=%s/mcp", settings.origin)
     return server

@@ -37,7 +37,6 @@ from mymcp.plugins.mnemosyne.settings import (
     resolve,
 )
 from mymcp.settings import PRODUCT_NAME
-from mymcp.transport.guard import bracketed
 
 PROBE_SECONDS: Final = 2.0
 """How long whoever has the port may take to say who it is."""
@@ -82,7 +81,7 @@ def checked(setup: SetUp) -> Iterator[Line]:
 
 def url_of(settings: HostSettings) -> str:
     """Return where a server of `settings` is reached."""
-    return f"http://{bracketed(settings.usual_address)}:{settings.port}/mcp"
+    return f"{settings.origin}/mcp"
 
 
 def mistake(error: Exception) -> Line:
@@ -104,8 +103,9 @@ def configuration(setup: SetUp) -> Iterator[Line]:
         yield Line("ok", f"host configuration: format {settings.schema_version} in {where}")
     else:
         yield Line("ok", f"host configuration: built-in defaults, for there is no {where}")
-    yield Line("ok", f"external plugins: {len(settings.enabled_plugins) or 'none'}")
-    yield Line("ok", f"authentication adapters: {len(settings.enabled_adapters) or 'none'}")
+    plugins, adapters = settings.enabled_plugins, settings.enabled_adapters
+    yield Line("ok", f"external plugins: {_counted(len(plugins), len(settings.plugins))}")
+    yield Line("ok", f"authentication adapters: {_counted(len(adapters), len(settings.adapters))}")
     if not (settings.anonymous_enabled or settings.enabled_adapters):
         yield Line(
             "note", "nobody may call the tools: anonymous access is off and no adapter is on"
@@ -185,6 +185,12 @@ def _is_ours(where: str, port: int) -> bool:
     finally:
         connection.close()
     return f'"name":"{PRODUCT_NAME}"'.encode() in found
+
+
+def _counted(enabled: int, declared: int) -> str:
+    """Return how many are on, and how many the file names that are not."""
+    off = f", {declared - enabled} declared and off" if declared > enabled else ""
+    return f"{enabled or 'none'}{off}"
 
 
 def _manner(capability: Capability) -> str:

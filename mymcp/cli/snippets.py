@@ -1,7 +1,7 @@
 """What each client has to be told: where the server is, and which tools it may call how.
 
-Who may call what follows from the contracts: whatever reads only may be called, whatever changes
-something asks each time, and what is unknown is denied where the client can say that at all.
+Who may call what follows from contracts and manifests: whatever reads only may be called, whatever
+changes something asks each time, and what is unknown is denied where the client can say that.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,10 +10,14 @@ from typing import Any, Final
 
 from mymcp.contract.capability import Capability
 from mymcp.contract.strict_json import encode
+from mymcp.host.external.preflight import DeclaredTool
 from mymcp.settings import PRODUCT_NAME
 
 Files = Mapping[str, dict[str, Any]]
 """Contents by file, as the client names it."""
+
+Tool = Capability | DeclaredTool
+"""A tool of ours, or one that the manifest of an external plugin declares."""
 
 _FAMILIAR: Final = tuple(
     f"memory_{name}"
@@ -26,21 +30,21 @@ _FAMILIAR: Final = tuple(
 class Client:
     """A client: what it is told, and what its user has to know besides."""
 
-    files: Callable[[str, Sequence[Capability]], Files]
+    files: Callable[[str, Sequence[Tool]], Files]
     advice: str
 
 
-def files_for(client: str, url: str, capabilities: Sequence[Capability]) -> Files:
+def files_for(client: str, url: str, tools: Sequence[Tool]) -> Files:
     """Return what `client`, a key of `CLIENTS`, is told of a server at `url`."""
-    return CLIENTS[client].files(url, sorted(capabilities, key=_place))
+    return CLIENTS[client].files(url, sorted(tools, key=_place))
 
 
-def _opencode(url: str, capabilities: Sequence[Capability]) -> Files:
+def _opencode(url: str, tools: Sequence[Tool]) -> Files:
     # The last rule that matches counts.
     permission = {
         f"{PRODUCT_NAME}_*": "deny",
-        **{_prefixed(one): "allow" for one in capabilities if _reads(one)},
-        **{_prefixed(one): "ask" for one in capabilities if not _reads(one)},
+        **{_prefixed(one): "allow" for one in tools if _reads(one)},
+        **{_prefixed(one): "ask" for one in tools if not _reads(one)},
     }
     return {
         "opencode.json": {
@@ -52,8 +56,8 @@ def _opencode(url: str, capabilities: Sequence[Capability]) -> Files:
     }
 
 
-def _claude_code(url: str, capabilities: Sequence[Capability]) -> Files:
-    rules = [(_reads(one), f"mcp__{PRODUCT_NAME}__{one.name}") for one in capabilities]
+def _claude_code(url: str, tools: Sequence[Tool]) -> Files:
+    rules = [(_reads(one), f"mcp__{PRODUCT_NAME}__{one.name}") for one in tools]
     return {
         ".mcp.json": {"mcpServers": {PRODUCT_NAME: {"type": "http", "url": url}}},
         ".claude/settings.json": {
@@ -65,7 +69,7 @@ def _claude_code(url: str, capabilities: Sequence[Capability]) -> Files:
     }
 
 
-def _claude_desktop(url: str, _capabilities: Sequence[Capability]) -> Files:
+def _claude_desktop(url: str, _tools: Sequence[Tool]) -> Files:
     bridge = ["-y", "mcp-remote", url, "--allow-http", "--transport", "http-only"]
     return {
         "claude_desktop_config.json": {
@@ -74,19 +78,19 @@ def _claude_desktop(url: str, _capabilities: Sequence[Capability]) -> Files:
     }
 
 
-def _cursor(url: str, capabilities: Sequence[Capability]) -> Files:
-    allow = [f"Mcp({PRODUCT_NAME}:{one.name})" for one in capabilities if _reads(one)]
+def _cursor(url: str, tools: Sequence[Tool]) -> Files:
+    allow = [f"Mcp({PRODUCT_NAME}:{one.name})" for one in tools if _reads(one)]
     return {
         ".cursor/mcp.json": {"mcpServers": {PRODUCT_NAME: {"url": url}}},
         ".cursor/cli.json": {"permissions": {"allow": allow, "deny": []}},
     }
 
 
-def _vscode(url: str, _capabilities: Sequence[Capability]) -> Files:
+def _vscode(url: str, _tools: Sequence[Tool]) -> Files:
     return {".vscode/mcp.json": {"servers": {PRODUCT_NAME: {"type": "http", "url": url}}}}
 
 
-def _llama_cpp(url: str, _capabilities: Sequence[Capability]) -> Files:
+def _llama_cpp(url: str, _tools: Sequence[Tool]) -> Files:
     server = {"id": PRODUCT_NAME, "enabled": True, "url": url, "useProxy": True}
     return {"webui.json": {"mcpServers": encode([server])}}  # its settings hold the list as text
 
@@ -126,16 +130,16 @@ CLIENTS: Final[Mapping[str, Client]] = {
 """All clients, by the word that names them."""
 
 
-def _reads(capability: Capability) -> bool:
-    return capability.effects.read_only and capability.consent == "none"
+def _reads(tool: Tool) -> bool:
+    return tool.effects.read_only and tool.consent == "none"
 
 
-def _prefixed(capability: Capability) -> str:
-    return f"{PRODUCT_NAME}_{capability.name}"
+def _prefixed(tool: Tool) -> str:
+    return f"{PRODUCT_NAME}_{tool.name}"
 
 
-def _place(capability: Capability) -> int:
+def _place(tool: Tool) -> int:
     """Return the place among others: the host's own first, then as of old, then the rest."""
-    if capability.plugin == "host":
+    if tool.plugin == "host":
         return -1
-    return _FAMILIAR.index(capability.name) if capability.name in _FAMILIAR else len(_FAMILIAR)
+    return _FAMILIAR.index(tool.name) if tool.name in _FAMILIAR else len(_FAMILIAR)

@@ -17,3 +17,8 @@ def loopback(text: str) -> str | None:
         return None
     loops = address.is_loopback if isinstance(address, IPv4Address) else str(address) == _IPV6
     return str(address) if loops else None
+
+
+def bracketed(address: str) -> str:
+    """Return the IP `address` as a URL writes it."""
+    return f"[{address}]" if ":" in address else address

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from mymcp.configuration.loopback import loopback
+from mymcp.configuration.loopback import bracketed, loopback
 
 DEFAULT_ADDRESS: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8000
@@ -70,6 +70,11 @@ class HostSettings:
     def usual_address(self) -> str:
         """The address in its usual form, whatever form was written."""
         return loopback(self.address) or self.address
+
+    @property
+    def origin(self) -> str:
+        """Where the server is, as a URL without a path. No request has a say in it."""
+        return f"http://{bracketed(self.usual_address)}:{self.port}"
 
     @property
     def enabled_plugins(self) -> tuple[DeclaredPlugin, ...]:

@@ -114,8 +114,8 @@ ADVICE: Final[Mapping[PluginContractErrorCode, str]] = {
     "tool_schema_root": 'A schema must be an object with "type": "object" at its root.',
     "tool_header_invalid": "x-mcp-header must be a header token, once in a schema, on a property of"
     " type string, integer or boolean that is reached through properties alone.",
-    "unsafe_schema": "Write the input schema so that it fits the profile llama-safe-v1, or let the"
-    " operator choose another [tools] unsafe_schemas.",
+    "unsafe_schema": "Write the input schema so that it fits the profile llama-safe-v1, or have"
+    " another policy for unsafe schemas.",
 }
 """What to do about each code."""
 

@@ -9,6 +9,7 @@ from re import compile as pattern
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from mymcp.configuration.loopback import bracketed
 from mymcp.transport.answers import Answer, refused
 from mymcp.transport.memo import Values, remembered
 
@@ -67,11 +68,6 @@ class AllowList:
         if found is None:
             return False
         return origin.lower() in self.origins or _is_loopback(_name_in(found[1]))
-
-
-def bracketed(address: str) -> str:
-    """Return the IP `address` as a URL writes it."""
-    return f"[{address}]" if ":" in address else address
 
 
 def _name_in(authority: bytes) -> bytes | None:

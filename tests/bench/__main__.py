@@ -17,6 +17,7 @@ from tests.bench.figure import Figure, Unmeasurable
 from tests.bench.generation import generation
 from tests.bench.health import health
 from tests.bench.memory import BOUNDS, memory
+from tests.bench.oauth import oauth
 from tests.bench.policy import policy
 from tests.bench.reading import reading
 from tests.bench.startup import startup
@@ -65,6 +66,7 @@ def _parts(corpora: Corpora) -> dict[str, Part]:
         "startup": startup,
         "dispatch": dispatch,
         "authentication": authentication,
+        "oauth": oauth,
         "policy": policy,
         "reading": reading,
         "health": partial(health, corpora),

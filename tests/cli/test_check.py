@@ -179,6 +179,15 @@ def test_a_port_of_another_program_is_a_fault_and_one_of_ours_is_not(tmp_path: P
     assert f"note  address: mymcp is being served at http://127.0.0.1:{port}/mcp\n" in done.stdout
 
 
+def test_what_is_declared_and_off_is_counted_apart(tmp_path: Path) -> None:
+    parts = anonymous() + adapter()
+    host_configuration(tmp_path, text(3, plugin(3), authentication=parts))
+    done = run(tmp_path, "check", "--port", free_port())
+    assert done.returncode == 0
+    assert "ok    external plugins: none, 1 declared and off\n" in done.stdout
+    assert "ok    authentication adapters: none, 1 declared and off\n" in done.stdout
+
+
 def test_nobody_who_may_call_is_noted(tmp_path: Path) -> None:
     host_configuration(tmp_path, text(3, authentication=anonymous("false")))
     done = run(tmp_path, "check", "--port", free_port())

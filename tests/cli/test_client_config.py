@@ -10,7 +10,9 @@ from mymcp.cli import serve
 from mymcp.cli.snippets import CLIENTS, files_for
 from mymcp.contract.capability import Capability, Effects
 from tests.cli.examining import host_configuration, run
-from tests.configuration.texts import text
+from tests.configuration.texts import plugin, text
+from tests.plugin.manifests import capability as declared
+from tests.plugin.manifests import manifest
 
 CHECKOUT = Path(__file__).parents[2]
 URL = "http://127.0.0.1:8000/mcp"
@@ -28,6 +30,20 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[Any, s
 def capability(name: str, *, read_only: bool, consent: Any = "none") -> Capability:
     effects = Effects(read_only=read_only, destructive=False, idempotent=True, open_world=False)
     return Capability("demo", name, "1.0.0", "Demo", effects, consent, None, "sha256:0")
+
+
+def external(folder: Path, whole: dict[str, Any]) -> str:
+    """Return the declaration of a plugin that consists of a manifest, and has no module at all."""
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(whole))
+    path.chmod(0o600)
+    return plugin(
+        7,
+        id='"my-demo"',
+        enabled="true",
+        manifest_path=json.dumps(str(path)),
+        module='"module_that_is_not_there"',
+    )
 
 
 def strings(value: object) -> Sequence[str]:
@@ -115,6 +131,28 @@ def test_the_address_is_that_of_the_host_configuration(tmp_path: Path) -> None:
         "servers": {"mymcp": {"type": "http", "url": "http://127.0.0.9:8123/mcp"}}
     }
     assert done.returncode == 0
+
+
+def test_the_tools_of_external_plugins_follow_from_their_manifests_alone(tmp_path: Path) -> None:
+    note = declared("note", read_only=False, consent="per_call")
+    whole = manifest(id="my-demo", capabilities=[declared("look"), note])
+    host_configuration(tmp_path, text(7, external(tmp_path, whole)))
+    rules = json.loads(run(tmp_path, "client-config", "opencode").stdout)["permission"]
+    assert rules["mymcp_my-demo__look"] == "allow"
+    assert rules["mymcp_my-demo__note"] == "ask"
+    assert set(rules) == {f"mymcp_{name}" for name in ("*", *READING, *CHANGING)} | {
+        "mymcp_my-demo__look",
+        "mymcp_my-demo__note",
+    }
+
+
+def test_a_manifest_that_cannot_be_read_is_one_line(tmp_path: Path) -> None:
+    host_configuration(tmp_path, text(7, external(tmp_path, {"id": "hunter2"})))
+    done = run(tmp_path, "client-config", "cursor")
+    assert (done.returncode, done.stdout) == (78, "")
+    assert done.stderr.startswith("mymcp client-config: external_manifest_invalid: plugin 1 (my-d")
+    assert done.stderr.count("\n") == 1
+    assert "hunter2" not in done.stderr
 
 
 def test_a_mistake_in_the_host_configuration_is_one_line(tmp_path: Path) -> None:

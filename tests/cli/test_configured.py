@@ -119,7 +119,7 @@ def test_a_mistake_is_one_line_and_ends_with_78(
     tmp_path: Path, command: str, data: str, start: str
 ) -> None:
     written(tmp_path, data)
-    done = run(command, tmp_path)
+    done = run(command, tmp_path, "--port", str(free_port()))
     assert (done.returncode, done.stdout) == (78, "")
     assert done.stderr.startswith(f"{command}: {start}")
     assert done.stderr.count("\n") == 1

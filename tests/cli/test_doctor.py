@@ -36,7 +36,7 @@ def test_a_healthy_memory_is_counted_and_ends_with_0(tmp_path: Path) -> None:
         "ok    project: 2 record files (1 active, 1 archived), room for 1998 of 2000\n"
         in done.stdout
     )
-    assert "ok    knowledge: 1 record files (1 of format 1), room for 1999 of 2000\n" in done.stdout
+    assert "ok    knowledge: 1 record file (1 of format 1), room for 1999 of 2000\n" in done.stdout
     assert f"ok    memory root: {tmp_path / ROOT}\n" in done.stdout
     assert "\nok    file system: " in done.stdout
     assert files(tmp_path) == before
@@ -52,7 +52,7 @@ def test_every_fault_of_a_memory_is_named_with_its_place_and_remedy(tmp_path: Pa
     faults = [line for line in done.stdout.splitlines() if line.startswith("fault ")]
     place = f"project/atlas/{canonical(9)['id']}.json"
     assert faults == [
-        f"fault invalid_json: self/broken.json: {REMEDIES['invalid_json']}",
+        f"fault invalid_json: self/broken.json (near line 1): {REMEDIES['invalid_json']}",
         f"fault loose_permissions: {place} (mode 0666): {REMEDIES['loose_permissions']}",
         f"fault refused_by_policy: {place} (content credential_shape):"
         f" {REMEDIES['refused_by_policy']}",

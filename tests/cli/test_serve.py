@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from mymcp.cli import serve, service
+from tests.cli.examining import free_port
 from tests.transport.command import Command
 
 
@@ -75,9 +76,7 @@ def test_a_port_in_use_is_one_line_and_ends_with_1() -> None:
 def test_an_operators_mistake_is_one_line_and_ends_with_78(
     variable: str, value: str, code: str
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    done = run("--port", str(port), **{variable: value})
+    done = run("--port", free_port(), **{variable: value})
     assert done.returncode == 78
     assert done.stderr.startswith(f"mymcp: {code}: {variable} ")
     assert done.stderr.count("\n") == 1
@@ -141,7 +140,8 @@ def test_every_line_of_the_log_is_json_where_that_is_asked_for(tmp_path: Path) -
 
 
 def test_a_mistake_is_one_object_with_its_code_where_the_log_is_json() -> None:
-    done = run("--log-format", "json", MNEMOSYNE_MEMORY_ROOT="secret/relative")
+    port = free_port()
+    done = run("--port", port, "--log-format", "json", MNEMOSYNE_MEMORY_ROOT="secret/relative")
     assert done.returncode == 78
     found = json.loads(done.stderr)
     assert (found["event"], found["outcome"], found["code"]) == ("start", "error", "invalid_root")

@@ -155,9 +155,9 @@ def read_reply(connection: socket.socket) -> Reply:
 
 
 @contextmanager
-def serving(app: ASGIApp, **options: Any) -> Iterator[Wire]:
-    """Run `app` in a thread until the block ends; `options` are Uvicorn's."""
-    with closing(socket.create_server(("127.0.0.1", 0))) as listener:
+def serving(app: ASGIApp, port: int = 0, **options: Any) -> Iterator[Wire]:
+    """Run `app` in a thread until the block ends, at any port; `options` are Uvicorn's."""
+    with closing(socket.create_server(("127.0.0.1", port))) as listener:
         server = uvicorn.Server(configured(app, log_config=None, **options))
         thread = Thread(target=server.run, args=([listener],))
         thread.start()

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from mymcp.contract.capability import Consent, Effects
 from mymcp.host.external.failure import ExternalCode, ExternalPluginLoadError
 from mymcp.host.external.reference import PluginReference
 from mymcp.plugin.definition import PluginDefinition
 from mymcp.plugin.errors import PluginContractError
-from mymcp.plugin.identity import RESERVED_PLUGIN_IDS
+from mymcp.plugin.identity import RESERVED_PLUGIN_IDS, CapabilityId
 from mymcp.plugin.manifest import MANIFEST_MAX_BYTES, parse_manifest_bytes
 from mymcp.plugin.parity import require_host_api
 from mymcp.sources.file import read
@@ -33,6 +34,30 @@ class Preflighted:
 
     reference: PluginReference
     manifest: PluginDefinition
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredTool:
+    """A tool that a manifest lets its plugin offer; `name` is the one that clients would see."""
+
+    plugin: str
+    name: str
+    effects: Effects
+    consent: Consent
+
+
+def declared_tools(plugins: Sequence[Preflighted]) -> tuple[DeclaredTool, ...]:
+    """Return all tools that `plugins` may offer, in order."""
+    return tuple(
+        DeclaredTool(
+            one.manifest.id,
+            CapabilityId(one.manifest.id, declared.id).public_name,
+            declared.effects,
+            declared.consent,
+        )
+        for one in plugins
+        for declared in one.manifest.capabilities
+    )
 
 
 def preflight(references: Sequence[PluginReference]) -> tuple[Preflighted, ...]:

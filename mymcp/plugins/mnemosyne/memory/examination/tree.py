@@ -15,6 +15,7 @@ from mymcp._generated.models.shared.scope import Scope
 from mymcp.plugins.mnemosyne.memory.discovery import is_record_name
 from mymcp.plugins.mnemosyne.memory.entries import Path, record_in
 from mymcp.plugins.mnemosyne.memory.examination.findings import Finding
+from mymcp.plugins.mnemosyne.memory.examination.misfit import misfit
 from mymcp.plugins.mnemosyne.memory.examination.root import RootState, is_writable, root_state
 from mymcp.plugins.mnemosyne.memory.examination.texts import refused
 from mymcp.plugins.mnemosyne.memory.examination.trouble import name_of, trouble
@@ -27,6 +28,7 @@ SCOPES: Final[tuple[str, ...]] = get_args(Scope.__value__)
 NEAR_PERCENT: Final = 90
 """How full a scope is when its operator should hear of the limit."""
 _OTHERS_WRITE: Final = 0o022
+_TOLD_WHERE: Final = frozenset({"invalid_json", "invalid_record"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,8 @@ class _Walk:
         record = record_in(path, data)
         if isinstance(record, str):
             self.counts.update(("candidates", "skipped"))
-            yield Finding(record, path)
+            detail = misfit(data) if record in _TOLD_WHERE else ""
+            yield Finding(record, path, detail)
             return
         if isinstance(record, LegacyRecord):
             self.counts.update(("candidates", "legacy"))

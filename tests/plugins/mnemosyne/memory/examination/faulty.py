@@ -61,6 +61,9 @@ def void(_value: object) -> None:
 Fault = tuple[Callable[[Path], None], str, str]
 """How the root is made, and path and detail of the finding."""
 
+TWICE: Final = "a member stands twice"
+ABSENT: Final = "schema_version is missing"
+
 FAULTS: Final[dict[FindingCode, Fault]] = {
     "root_unusable": (_root_is_a_link, "", "a symlink"),
     "root_missing": (lambda _: None, "", ""),
@@ -82,8 +85,8 @@ FAULTS: Final[dict[FindingCode, Fault]] = {
     ),
     "oversized": (_written("self", "x.json", data=b" " * 65_537), "self/x.json", ""),
     "invalid_encoding": (_written("self", "x.json", data=b'{"a": "\xff"}'), "self/x.json", ""),
-    "invalid_json": (_written("self", "x.json", data=b'{"a": 1, "a": 2}'), "self/x.json", ""),
-    "invalid_record": (_written("self", "x.json", data=b'{"a": 1}'), "self/x.json", ""),
+    "invalid_json": (_written("self", "x.json", data=b'{"a": 1, "a": 2}'), "self/x.json", TWICE),
+    "invalid_record": (_written("self", "x.json", data=b'{"a": 1}'), "self/x.json", ABSENT),
     "path_mismatch": (
         lambda root: void(write(root / "agent" / "x.json", canonical(1))),
         "agent/x.json",

@@ -163,7 +163,7 @@ def test_what_vanishes_meanwhile_is_no_finding(root: Path) -> None:
         put(root, canonical(number, collection="c"))
     walk = examined(root, candidate_limit=LIMIT, is_changed=True, user=os.geteuid())
     seen = [next(walk), next(walk)]
-    assert seen[1:] == [Finding("invalid_json", ("self", "0.json"))]
+    assert seen[1:] == [Finding("invalid_json", ("self", "0.json"), "near line 1")]
     rmtree(root)
     (report,) = walk
     assert isinstance(report, ScopeReport)
@@ -214,7 +214,7 @@ def test_a_name_that_is_no_utf8_and_one_in_capitals_are_found(root: Path) -> Non
     write(root / "self" / "X.JSON", legacy())
     assert findings(root) == [
         Finding("not_looked_at", ("self", "X.JSON")),
-        Finding("invalid_json", ("self", odd)),
+        Finding("invalid_json", ("self", odd), "near line 1"),
     ]
 
 
@@ -259,10 +259,9 @@ def test_a_root_that_cannot_be_made_is_found(unprivileged_root: Path) -> None:
     ]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root's own files are nobody's fault")
-def test_a_root_of_somebody_else_is_told_once(root: Path) -> None:
-    healthy(root)
-    found = examined(root, candidate_limit=LIMIT, is_changed=True, user=STRANGER)
+def test_a_root_of_somebody_else_is_told_once(unprivileged_root: Path) -> None:
+    healthy(unprivileged_root)
+    found = examined(unprivileged_root, candidate_limit=LIMIT, is_changed=True, user=STRANGER)
     assert [each for each in found if isinstance(each, Finding)] == [
         Finding("foreign_owner", detail=f"uid {os.geteuid()}")
     ]
