@@ -12,12 +12,16 @@ from typing import Any
 import pytest
 
 from mymcp.app import create_app
+from mymcp.authentication.bearer.method import operator_bearer
+from mymcp.authentication.router import Router
 from mymcp.host.external.reference import PluginReference
 from mymcp.host.pools import PLUGIN_THREADS
 from mymcp.host.production import build_production_runtime
+from mymcp.host.runtime import HostRuntime
+from tests.authentication.bearer.known import CREDENTIAL, VERIFIER
 from tests.configuration.texts import WITH_MODULES, plugin, text
 from tests.transport.command import Command
-from tests.transport.serving import Wire, serving
+from tests.transport.serving import REVISION, Wire, serving
 
 PROJECT = Path(__file__).parent / "host" / "external" / "almanac"
 MEMORY = {"query": "anything", "scope": "project"}
@@ -37,11 +41,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def wire(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
+def runtime(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> HostRuntime:
     manifest = installed / "almanac_plugin" / "manifest.json"
     reference = PluginReference(1, "sky-almanac", manifest, "almanac_plugin")
-    home = tmp_path_factory.mktemp("home")
-    with serving(create_app(build_production_runtime({}, home, [reference]))) as found:
+    return build_production_runtime({}, tmp_path_factory.mktemp("home"), [reference])
+
+
+@pytest.fixture(scope="module")
+def wire(runtime: HostRuntime) -> Iterator[Wire]:
+    with serving(create_app(runtime)) as found:
         yield found
 
 
@@ -77,6 +85,20 @@ def test_its_tools_answer(wire: Wire) -> None:
     assert json.loads(found["content"][0]["text"]) == {"days": 4}
     kept = [result(wire, "sky-almanac__note", {"texts": ["a"]}) for _ in range(2)]
     assert [one["content"][0]["text"] for one in kept] == ["1 kept", "2 kept"]
+
+
+def test_its_tools_answer_a_known_caller_in_a_session_and_nobody_else(runtime: HostRuntime) -> None:
+    router = Router([operator_bearer("local", [VERIFIER])], anonymous_enabled=False)
+    with serving(create_app(runtime, router)) as wire:
+        proof = wire.with_header("Authorization", f"Bearer {CREDENTIAL.text}")
+        opening = {"protocolVersion": REVISION, "capabilities": {}, "clientInfo": {"name": "t"}}
+        initialize = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening}
+        session = wire.post(initialize, proof).header("mcp-session-id") or ""
+        params = {"name": "sky-almanac__moon", "arguments": {"day": "2000-01-10"}}
+        call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
+        answer: Any = wire.post(call, [*proof, ("Mcp-Session-Id", session)]).json
+        assert answer["result"]["structuredContent"] == {"days": 4}
+        assert [wire.post(call, given).status for given in (proof, wire.headers)] == [400, 401]
 
 
 def test_argument_that_a_client_sends_as_text_is_understood(wire: Wire) -> None:

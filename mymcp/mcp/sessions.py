@@ -32,10 +32,15 @@ class SessionsFull(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SessionLimits:
-    """How long a session may rest and how long it may last, in seconds; 0 means for ever."""
+    """How long a session may rest and how long it may last, in seconds; 0 means for ever.
+
+    `of_one` is how many a principal may have, `in_all` how many there may be.
+    """
 
     inactivity_seconds: float = SESSION_INACTIVITY_SECONDS
     lifetime_seconds: float = SESSION_LIFETIME_SECONDS
+    of_one: int = SESSIONS_OF_ONE_MAX
+    in_all: int = SESSIONS_MAX
 
 
 @dataclass(slots=True, eq=False)
@@ -60,7 +65,7 @@ class Sessions:
     """The sessions of one server. Safe to use from any thread.
 
     Args:
-        limits: how long they may live.
+        limits: how long they may live, and how many there may be.
         clock: seconds; whenever it goes back, time stands still.
         new_id: gives unguessable ids of the form of `is_session_id`.
     """
@@ -100,10 +105,11 @@ class Sessions:
     def find(self, session_id: str, principal: Principal) -> Session | None:
         """Return the session of this id if it is `principal`'s and has not run out."""
         with self._lock:
+            now = self._time()
             session = self._held.get(session_id)
             if session is None or session.principal != principal:
                 return None
-            if not self._has_run_out(session, self._time()):
+            if not self._has_run_out(session, now):
                 return session
             streams = self._forget(session)
         _end(streams)
@@ -160,12 +166,12 @@ class Sessions:
         Never more than one of its own ends, and that one makes the room that is missing.
         """
         own = [session for session in self._held.values() if session.principal == principal]
-        if len(own) >= SESSIONS_OF_ONE_MAX:
+        if len(own) >= self._limits.of_one:
             resting = [session for session in own if not session.streams]
             if not resting:
                 raise SessionsFull
             self._forget(min(resting, key=lambda session: session.used_at))
-        elif len(self._held) >= SESSIONS_MAX:
+        elif len(self._held) >= self._limits.in_all:
             raise SessionsFull
 
     def _free_id(self) -> str:
