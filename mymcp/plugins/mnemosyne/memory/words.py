@@ -9,7 +9,7 @@ are there.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count, islice, pairwise
+from itertools import count, pairwise, starmap
 from operator import add
 
 from mymcp.contract.text import composed
@@ -178,7 +178,7 @@ def _units(piece: str, shape: str) -> list[str]:
 
 
 def _pairs(units: Sequence[str]) -> Iterable[str]:
-    return units if len(units) == 1 else map(add, units, islice(units, 1, None))
+    return units if len(units) == 1 else starmap(add, pairwise(units))
 
 
 class _PlainUnits(dict[str, str]):
