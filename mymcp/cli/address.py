@@ -31,9 +31,12 @@ def port_number(text: str) -> int:
 
 def configuration_file(text: str) -> Path:
     """Return the absolute path that `text` means in the current folder; it may not be empty."""
-    if text:
+    if not text:
+        raise argparse.ArgumentTypeError("give the path of a file")
+    try:
         return Path(text).absolute()
-    raise argparse.ArgumentTypeError("give the path of a file")
+    except OSError:
+        raise argparse.ArgumentTypeError("the current folder is gone; give a path from /") from None
 
 
 def listen(address: str, port: int) -> socket.socket:

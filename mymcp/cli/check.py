@@ -8,6 +8,7 @@ from typing import Final
 from mymcp.cli import memory_lines
 from mymcp.cli.screen import Line, say, write
 from mymcp.cli.setup import SetUp, add_options, checked
+from mymcp.cli.usage import Parser
 
 COMMAND: Final = "mymcp check"
 
@@ -21,14 +22,14 @@ def main(arguments: Sequence[str]) -> int:
 
 def options_of(arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=COMMAND,
         description="Say what mymcp would serve and what is wrong, without serving. Changes"
         " nothing.",
         epilog="Exit code: 0 nothing is wrong, 1 something is, 78 a mistake in the configuration.",
     )
     add_options(parser)
-    return parser.parse_args(arguments)
+    return parser.options(arguments)
 
 
 def _lines(setup: SetUp) -> Iterator[Line]:

@@ -9,16 +9,16 @@ from typing import Final
 from mymcp._generated.registry import CAPABILITIES
 from mymcp.app import tools_of_plugins
 from mymcp.cli.console import complain
-from mymcp.cli.exits import EXIT_CONFIGURATION
+from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_USAGE
 from mymcp.cli.screen import write
 from mymcp.cli.setup import add_options, settings_of, url_of
 from mymcp.cli.snippets import CLIENTS, Files, Tool, files_for
+from mymcp.cli.usage import Parser
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.host.runtime import CompositionError
 from mymcp.settings import PRODUCT_NAME
 
 COMMAND: Final = f"{PRODUCT_NAME} client-config"
-EXIT_USAGE: Final = 2
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def options_of(arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=COMMAND,
         description="Print what a client has to be told of this server, as JSON: the content of"
         " its file, or of each of its files by name. Changes nothing.",
@@ -49,7 +49,7 @@ def options_of(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("client", choices=CLIENTS, help="which client")
     parser.add_argument("--file", metavar="NAME", help="the content of this one of its files")
     add_options(parser)
-    return parser.parse_args(arguments)
+    return parser.options(arguments)
 
 
 def text_of(files: Files, name: str | None = None) -> str:

@@ -7,13 +7,15 @@ import threading
 import time
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from logging.config import dictConfig
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any, Final
 
 from mymcp.cli.lines import Lines
 from mymcp.cli.rendering import LogFormat, TextLine, json_failure, json_line, trouble, visible
+from mymcp.contract.trace import kind_of
 
 STDERR_DESCRIPTOR: Final = 2
 
@@ -38,7 +40,7 @@ class LogLines(logging.Handler):
 
     def handle(self, record: logging.LogRecord) -> bool:
         """Pass `record` on as a line; whole lines need no lock."""
-        text = record.getMessage()
+        text = _message(record)
         error = record.exc_info
         if error and error[0] is not None:
             text = f"{text} {trouble(error)}"
@@ -51,6 +53,14 @@ class LogLines(logging.Handler):
 
     def _lost(self, count: int) -> str:
         return self._line(time.time(), "WARNING", __name__, f"lost lines={count}")
+
+
+def _message(record: logging.LogRecord) -> str:
+    """Return what `record` says. Whoever logs, a plugin for example, must not fail for it."""
+    try:
+        return record.getMessage()
+    except Exception as error:  # noqa: BLE001  arguments that do not fit, or do not even print
+        return f"record outcome=unreadable exception={kind_of(error)}"
 
 
 def log_configuration(log_format: LogFormat = "text") -> dict[str, Any]:
@@ -108,11 +118,26 @@ def end_by_signal(number: int, _frame: FrameType | None) -> None:
     signal.raise_signal(number)
 
 
-def report_strays() -> None:
-    """Log what Python would write to stderr by itself, over several lines: of threads, warnings."""
+def report_strays(log_format: LogFormat = "text") -> None:
+    """Log what Python would write to stderr by itself, over several lines: of threads, warnings.
+
+    What ends the process is written at once, in `log_format`: the log may not have begun.
+    """
+    sys.excepthook = partial(_report_end, log_format)
     threading.excepthook = _report_thread
     sys.unraisablehook = _report_unraisable
     warnings.showwarning = _report_warning  # type: ignore[assignment]  # where it is, is a path
+
+
+def _report_end(
+    log_format: LogFormat,
+    kind: type[BaseException],
+    error: BaseException,
+    trace: TracebackType | None,
+) -> None:
+    line = json_line if log_format == "json" else TextLine()
+    text = f"process outcome=failed {trouble((kind, error, trace))}"
+    _tell(line(time.time(), "CRITICAL", __name__, text))
 
 
 def _report_thread(found: threading.ExceptHookArgs) -> None:
@@ -139,4 +164,10 @@ def complain(
         line = json_failure(time.time(), __name__, message, code)
     else:
         line = f"{command}: {visible(message)}\n"
-    sys.stderr.write(line)
+    _tell(line)
+
+
+def _tell(line: str) -> None:
+    with suppress(OSError):  # whoever cannot be told still gets the exit code
+        sys.stderr.write(line)
+        sys.stderr.flush()

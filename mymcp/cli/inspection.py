@@ -11,7 +11,7 @@ from mymcp.host.external.composition import compose_external
 from mymcp.host.external.containment import escaped
 from mymcp.host.external.failure import ExternalPluginLoadError
 from mymcp.host.external.preflight import preflight
-from mymcp.host.external.reference import PluginReference, UnsafeSchemas
+from mymcp.host.external.reference import PluginReference, UnsafeSchemas, is_module_name
 from mymcp.plugin.errors import PluginContractError
 from mymcp.plugin.identity import is_plugin_id
 from mymcp.plugin.manifest import MANIFEST_MAX_BYTES, parse_manifest_bytes
@@ -41,13 +41,10 @@ def found_at(path: Path, module: str | None) -> Plugin:
     `module` is the name of its module, if that is not the folder of the manifest. Raises
     `NotFound`.
     """
-    manifest = _manifest_at(Path(path).absolute())
-    folder = manifest.parent
-    if module is not None:
-        return Plugin(manifest, module, None)
-    if not folder.name.isidentifier() or not (folder / "__init__.py").is_file():
-        raise NotFound("the manifest does not lie in a package; name the module with --module")
-    return Plugin(manifest, folder.name, folder.parent)
+    try:
+        return _plugin_at(path.absolute(), module)
+    except OSError:
+        raise NotFound("that path cannot be looked at, or the current folder is gone") from None
 
 
 def check(plugin: Plugin, unsafe_schemas: UnsafeSchemas) -> ComposedPlugins:
@@ -87,6 +84,18 @@ def _lines_of(tool: ComposedTool) -> Iterator[str]:
         yield "    warning: no description; models choose a tool by it"
     for loss in tool.losses:
         yield f"    not published: {escaped(loss.what)} at {escaped(loss.pointer or '/')}"
+
+
+def _plugin_at(path: Path, module: str | None) -> Plugin:
+    manifest = _manifest_at(path)
+    folder = manifest.parent
+    if module is not None:
+        if not is_module_name(module):
+            raise NotFound("--module must be the dotted ASCII name of a module")
+        return Plugin(manifest, module, None)
+    if not is_module_name(folder.name) or not (folder / "__init__.py").is_file():
+        raise NotFound("the manifest does not lie in a package; name the module with --module")
+    return Plugin(manifest, folder.name, folder.parent)
 
 
 def _manifest_at(path: Path) -> Path:

@@ -10,6 +10,8 @@ from mymcp.cli.console import complain
 from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.cli.inspection import NotFound, check, explanation, found_at, report
 from mymcp.cli.scaffold import Unmakeable, make
+from mymcp.cli.screen import write
+from mymcp.cli.usage import Parser
 from mymcp.host.external.failure import ExternalPluginLoadError
 from mymcp.host.external.reference import UnsafeSchemas
 
@@ -18,7 +20,7 @@ COMMAND: Final = "mymcp plugin"
 
 def options_of(arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
-    parser = argparse.ArgumentParser(prog=COMMAND, description="Write and check plugins.")
+    parser = Parser(prog=COMMAND, description="Write and check plugins.")
     commands = parser.add_subparsers(dest="command", required=True)
     new = commands.add_parser("new", help="write a small working plugin into a new folder")
     new.add_argument("id", help="lower-case words joined by hyphens")
@@ -33,7 +35,7 @@ def options_of(arguments: Sequence[str]) -> argparse.Namespace:
         default="rewrite",
         help="what to do with schemas that break some clients (default: %(default)s)",
     )
-    return parser.parse_args(arguments)
+    return parser.options(arguments)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -46,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _new(plugin_id: str) -> int:
     try:
-        made = make(plugin_id, Path.cwd())
+        made = make(plugin_id, Path())
     except Unmakeable as error:
         complain(f"{COMMAND} new", str(error))
         return EXIT_OTHER
@@ -90,4 +92,4 @@ def _quoted(text: str) -> str:
 
 
 def _say(*lines: str) -> None:
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    write("".join(f"{line}\n" for line in lines), sys.stdout)

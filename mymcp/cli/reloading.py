@@ -18,6 +18,7 @@ from mymcp.cli.console import complain, end_by_signal, log_configuration, log_of
 from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.cli.interrupts import EXIT_INTERRUPTED
 from mymcp.cli.service import MISTAKES
+from mymcp.cli.usage import Parser
 from mymcp.transport.server import configured
 
 COMMAND = "mymcp-dev"
@@ -26,11 +27,11 @@ _PACKAGE = Path(__file__).parents[1]
 
 def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=COMMAND, description="Serve where the host configuration says, reloading on change."
     )
     parser.add_argument("--port", type=port_number, help="port to listen at, instead")
-    return parser.parse_args(arguments)
+    return parser.options(arguments)
 
 
 def serve_and_reload(options: argparse.Namespace) -> int:

@@ -9,6 +9,8 @@ import time
 from types import TracebackType
 from typing import Final, Literal
 
+from mymcp.contract.trace import kind_of, place_in
+
 LogFormat = Literal["text", "json"]
 
 TEXT_MAX_CHARACTERS = 2_000
@@ -45,13 +47,18 @@ def trouble(error: ErrorInfo) -> str:
     Neither its message nor a path of a machine: both may hold what no log should. The trace names
     the innermost frames, `module:line`, the last one where it was raised.
     """
-    kind, _, trace = error
+    _, raised, trace = error
     frames: list[str] = []
     while trace is not None:
-        frames.append(f"{trace.tb_frame.f_globals.get('__name__', 'unknown')}:{trace.tb_lineno}")
+        frames.append(_word(place_in(trace)))
         trace = trace.tb_next
-    words = f"exception={kind.__name__}"
+    words = f"exception={_word(kind_of(raised))}"
     return f"{words} trace={'>'.join(frames[-TRACE_MAX_FRAMES:])}" if frames else words
+
+
+def _word(text: str) -> str:
+    """Return `text` if it can be no other field of an event, else `?`."""
+    return "?" if {" ", "=", ">"} & set(text) else text
 
 
 class TextLine:

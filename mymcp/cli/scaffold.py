@@ -57,8 +57,8 @@ def make(plugin_id: str, parent: Path) -> Scaffold:
         "package": package,
         "host_version": PRODUCT_VERSION,
     }
-    folder = parent.resolve() / plugin_id
     try:
+        folder = parent.resolve() / plugin_id
         _write(folder, package, values)
     except FileExistsError:
         raise Unmakeable("a file or folder of that name is there already") from None

@@ -10,6 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TextIO
 
+from mymcp.cli.console import complain
+from mymcp.cli.exits import EXIT_OTHER
+from mymcp.settings import PRODUCT_NAME
+
 Level = Literal["ok", "note", "fault"]
 EXIT_BROKEN_PIPE: Final = 141
 """What a shell reports of a program whose reader went away (`mymcp doctor | head`)."""
@@ -46,7 +50,7 @@ def say(lines: Iterable[Line], output: TextIO | None = None) -> int:
 def write(text: str, stream: TextIO) -> None:
     """Write `text`; what the stream's encoding does not have is escaped.
 
-    Ends the process quietly where nobody reads any more.
+    Ends the process where that fails: quietly if nobody reads any more.
     """
     encoding = stream.encoding or "utf-8"
     try:
@@ -54,6 +58,9 @@ def write(text: str, stream: TextIO) -> None:
         stream.flush()
     except BrokenPipeError:
         os._exit(EXIT_BROKEN_PIPE)  # else Python complains once more when it flushes at its end
+    except OSError:  # a full disk, for example
+        complain(PRODUCT_NAME, "the output cannot be written")
+        os._exit(EXIT_OTHER)
 
 
 def _shown(sign: str) -> str:

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Final
 
 from mymcp.cli.interrupts import ended_by_interrupt
+from mymcp.cli.process import complete_streams, end_soon
 
 OTHER_COMMANDS: Final[Mapping[str, str]] = {
     "check": "mymcp.cli.check",
@@ -20,8 +21,19 @@ OTHER_COMMANDS: Final[Mapping[str, str]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve until a signal says stop, or do what the first word asks. Returns the exit code."""
-    given = sys.argv[1:] if arguments is None else arguments
+    """Serve until a signal says stop, or do what the first word asks. Returns the exit code.
+
+    Without `arguments` they are those of the process, which ends soon afterwards.
+    """
+    if arguments is not None:
+        return _command(arguments)
+    complete_streams()
+    code = _command(sys.argv[1:])
+    end_soon(code)
+    return code
+
+
+def _command(given: Sequence[str]) -> int:
     if given and given[0] in OTHER_COMMANDS:
         return _other(OTHER_COMMANDS[given[0]], given[1:])
     with ended_by_interrupt():
@@ -29,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Nearly all of the start; the rest of the program is loaded here and not before.
             from mymcp.cli.service import options_of, serve  # noqa: PLC0415
 
-        options = options_of(arguments)
+        options = options_of(given)
     return serve(options)
 
 

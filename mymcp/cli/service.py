@@ -27,6 +27,7 @@ from mymcp.cli.console import (
 from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.cli.interrupts import EXIT_INTERRUPTED, ended_by_interrupt
 from mymcp.cli.rendering import LogFormat
+from mymcp.cli.usage import Parser
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.configuration.settings import DEFAULT_ADDRESS, DEFAULT_PORT, HostSettings
 from mymcp.host.runtime import CompositionError
@@ -43,7 +44,7 @@ MISTAKES: Final = (HostConfigurationError, SettingsError, CompositionError)
 
 def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=PRODUCT_NAME,
         description=f"Serve MCP tools at http://{DEFAULT_ADDRESS}:{DEFAULT_PORT}/mcp, or where the"
         " host configuration says. An option wins for one run.",
@@ -69,13 +70,13 @@ def options_of(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="one line an event for people, or one JSON object a line (default: %(default)s)",
     )
     parser.add_argument("--version", action="version", version=f"{PRODUCT_NAME} {PRODUCT_VERSION}")
-    return parser.parse_args(arguments)
+    return parser.options(arguments)
 
 
 def serve(options: argparse.Namespace) -> int:
     """Serve until a signal says stop. Returns the exit code."""
     leave_out_unused_log_fields()
-    report_strays()
+    report_strays(options.log_format)
     signal.signal(signal.SIGTERM, end_by_signal)
     try:
         with ExitStack() as stack:

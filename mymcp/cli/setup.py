@@ -5,9 +5,10 @@ does not keep the others from looking.
 """
 
 import argparse
-import http.client
 import logging
 import os
+import socket
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
 from mymcp.cli.screen import Line, visible
 from mymcp.cli.service import MISTAKES
 from mymcp.configuration.location import home_folder, location
+from mymcp.configuration.loopback import bracketed
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.configuration.settings import HostSettings
 from mymcp.contract.capability import Capability
@@ -40,6 +42,9 @@ from mymcp.settings import PRODUCT_NAME
 
 PROBE_SECONDS: Final = 2.0
 """How long whoever has the port may take to say who it is."""
+PROBE_MAX_BYTES: Final = 4_096
+
+_OURS: Final = f'"name":"{PRODUCT_NAME}"'.encode()
 
 
 @dataclass(slots=True)
@@ -176,15 +181,22 @@ def _log_nothing() -> None:
 
 
 def _is_ours(where: str, port: int) -> bool:
-    connection = http.client.HTTPConnection(where, port, timeout=PROBE_SECONDS)
+    """Ask whoever listens there. It may be anybody, and answer for ever."""
+    end = time.monotonic() + PROBE_SECONDS
+    asked = f"GET /version HTTP/1.1\r\nHost: {bracketed(where)}:{port}\r\nConnection: close\r\n\r\n"
+    heard = b""
     try:
-        connection.request("GET", "/version")
-        found = connection.getresponse().read(4_096)
-    except (OSError, http.client.HTTPException):
+        with socket.create_connection((where, port), PROBE_SECONDS) as connection:
+            connection.sendall(asked.encode())
+            while _OURS not in heard and len(heard) < PROBE_MAX_BYTES:
+                connection.settimeout(max(end - time.monotonic(), 0.001))
+                part = connection.recv(PROBE_MAX_BYTES) if time.monotonic() < end else b""
+                if not part:
+                    break
+                heard += part
+    except OSError:
         return False
-    finally:
-        connection.close()
-    return f'"name":"{PRODUCT_NAME}"'.encode() in found
+    return _OURS in heard
 
 
 def _counted(enabled: int, declared: int) -> str:

@@ -12,7 +12,7 @@ from mymcp.contract.faults import DeclaredError, first_declared
 from mymcp.contract.model import ContractModel
 from mymcp.contract.reader import Reader, Unreadable
 from mymcp.contract.strict_json import encode
-from mymcp.contract.trace import place_of
+from mymcp.contract.trace import kind_of, place_of
 
 Request = TypeVar("Request", bound=ContractModel)
 Result = TypeVar("Result", bound=ContractModel)
@@ -153,7 +153,7 @@ class _Binding(Generic[Request, Result]):
         correlation = uuid4().hex[:12]
         declared = next(e for e in self.contract.errors if e.code == "internal_error")
         answer = {"status": declared.status, "code": declared.code, "message": declared.message}
-        trouble = f"correlation={correlation} exception={type(error).__name__} at={place_of(error)}"
+        trouble = f"correlation={correlation} exception={kind_of(error)} at={place_of(error)}"
         self._log(CallEnd(request, error=answer, trouble=trouble))
         return ToolOutcome(encode(answer), None, is_error=True, correlation=correlation)
 

@@ -2,7 +2,9 @@
 
 import re
 import socket
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -205,3 +207,22 @@ def test_each_command_helps_and_refuses_wrong_usage(
         assert ended.value.code == code
         shown = capsys.readouterr()
         assert f"usage: mymcp {command} " in (shown.err if code else shown.out)
+
+
+def test_whoever_has_the_port_and_answers_for_ever_is_not_waited_for(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
+
+        def drip() -> None:
+            connection, _ = listener.accept()
+            with connection, suppress(OSError):
+                connection.sendall(b"HTTP/1.1 200 OK\r\nx: ")
+                while not threading.Event().wait(0.1):
+                    connection.sendall(b"x")
+
+        thread = threading.Thread(target=drip)
+        thread.start()
+        done = run(tmp_path, "check", "--port", port)
+        thread.join()
+    assert done.returncode == 1
+    assert f"fault address: port {port} of 127.0.0.1 is in use" in done.stdout

@@ -58,6 +58,26 @@ def test_no_record_makes_two_lines(pipe: tuple[int, int]) -> None:
     assert line.endswith(b" a\\u{a}2026-01-01 00:00:00,000 INFO mcp forged\\u{d800}\n")
 
 
+class Unprintable:
+    def __str__(self) -> str:
+        raise ValueError("secret")
+
+
+@pytest.mark.parametrize(
+    ("message", "arguments", "kind"),
+    [
+        ("%d", ("secret",), "TypeError"),
+        ("%s %s", (1,), "TypeError"),
+        ("%s", (Unprintable(),), "ValueError"),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_a_line_and_no_exception(
+    message: str, arguments: tuple[object, ...], kind: str, pipe: tuple[int, int]
+) -> None:
+    line = written(pipe, record(message, *arguments)).decode()
+    assert line.endswith(f" INFO mcp record outcome=unreadable exception={kind}\n")
+
+
 def test_records_are_json_where_that_is_asked_for(pipe: tuple[int, int]) -> None:
     lines = LogLines(pipe[1], "json")
     lines.handle(record("serving url=%s", "u"))
@@ -97,6 +117,34 @@ def test_what_python_writes_by_itself_is_one_line_each() -> None:
     assert "ERROR mymcp.cli.console cleanup outcome=failed exception=KeyError" in cleanup
     assert warning.endswith(r"WARNING mymcp.cli.console UserWarning: two\u{a}lines")
     assert "secret" not in done.stderr
+
+
+@pytest.mark.parametrize("log_format", ["text", "json"])
+def test_what_ends_the_process_is_one_line_before_the_log_has_begun(log_format: str) -> None:
+    program = f"""
+from mymcp.cli.console import report_strays
+report_strays({log_format!r})
+raise KeyError("secret")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    (line,) = done.stderr.splitlines()
+    assert done.returncode == 1
+    assert "secret" not in line
+    if log_format == "json":
+        found = json.loads(line)
+        assert (found["event"], found["exception"], found["trace"]) == (
+            "process",
+            "KeyError",
+            "__main__:4",
+        )
+    else:
+        assert "process outcome=failed exception=KeyError trace=__main__:4" in line
 
 
 def test_a_complaint_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

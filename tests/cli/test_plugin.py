@@ -258,3 +258,61 @@ def test_wrong_usage_ends_with_2(capsys: pytest.CaptureFixture[str]) -> None:
             serve.main(["plugin", *arguments])
         assert ended.value.code == 2
         assert capsys.readouterr().err.startswith("usage: mymcp plugin")
+
+
+@pytest.mark.parametrize("module", ["", "a b", "class", "é", ".", "a" * 256])
+def test_name_that_no_module_has_is_one_line(
+    module: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "new", "demo")
+    code, out, err = run(capsys, "check", "demo", "--module", module)
+    message = "--module must be the dotted ASCII name of a module"
+    assert (code, out, err) == (1, "", f"mymcp plugin check: {message}\n")
+
+
+@pytest.mark.parametrize("name", ["é_plugin", "class"])
+def test_package_whose_name_no_configuration_can_hold_is_no_package(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "new", "demo")
+    (tmp_path / "demo" / "demo_plugin").rename(tmp_path / "demo" / name)
+    code, _out, err = run(capsys, "check", "demo")
+    assert code == 1
+    assert "name the module with --module" in err
+
+
+def test_path_that_no_system_has_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _out, err = run(capsys, "check", "a" * 5_000)
+    assert (code, err.count("\n")) == (1, 1)
+
+
+def test_folder_that_is_gone_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    for words in (["new", "demo"], ["check", "demo"]):
+        code, _out, err = run(capsys, *words)
+        assert (code, err.count("\n")) == (1, 1)
+
+
+def test_output_that_has_no_such_letters_is_escaped(tmp_path: Path) -> None:
+    folder = tmp_path / "ü"
+    folder.mkdir(mode=0o755)
+    done = subprocess.run(
+        [sys.executable, "-m", "mymcp", "plugin", "new", "demo"],
+        cwd=folder,
+        env={
+            **os.environ,
+            "PYTHONIOENCODING": "ascii",
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    (line,) = (line for line in done.stdout.splitlines() if "manifest_path" in line)
+    assert "/\\xfc/demo/" in line

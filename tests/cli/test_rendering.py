@@ -164,3 +164,12 @@ def test_only_the_innermost_frames_of_an_exception_are_told() -> None:
 
 def test_levels_of_the_standard_library_are_shown_as_they_are() -> None:
     assert as_json("a=1", level=logging.getLevelName(logging.INFO))["level"] == "INFO"
+
+
+def test_module_that_renamed_itself_forges_no_field() -> None:
+    try:
+        exec("1 / 0", {"__name__": "a>b code=ok"})
+    except ZeroDivisionError as error:
+        found = trouble((type(error), error, error.__traceback__))
+    assert found.endswith(">?")
+    assert "code" not in found

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from inspect import iscoroutine
 from typing import Final
 
-from mymcp.contract.strict_json import StrictJSONError, decode_text, encode
+from mymcp.contract.strict_json import VALUES_MAX, StrictJSONError, decode_text, encode
 from mymcp.contract.tool import ToolOutcome
 from mymcp.host.external.judge import Judge
 from mymcp.host.external.meta import is_meta_key
@@ -62,13 +62,36 @@ def _plain(value: object) -> dict[str, object]:
     if not isinstance(value, Mapping):
         raise WrongResult("type")
     try:
-        text = encode(dict(value))
+        whole = dict(value)
+        if _is_too_large(whole):
+            raise WrongResult("size")
+        text = encode(whole)
         if len(text.encode()) > RESULT_MAX_BYTES:
             raise WrongResult("size")
         plain = decode_text(text)
     except (TypeError, ValueError, RecursionError, StrictJSONError):
         raise WrongResult("serialisation") from None
     return plain if isinstance(plain, dict) else {}
+
+
+def _is_too_large(whole: object) -> bool:
+    """Tell whether `whole` has too many values or characters, and look no further then.
+
+    Encoding would keep everybody else waiting until it is through: 2 s for three million values.
+    """
+    values, characters = VALUES_MAX, RESULT_MAX_BYTES
+    waiting = [whole]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            characters -= len(one)
+        elif isinstance(one, dict | list | tuple):
+            values -= len(one)
+            if values > 0:
+                waiting += [*one, *one.values()] if isinstance(one, dict) else one
+        if values <= 0 or characters < 0:
+            return True
+    return False
 
 
 def _check_structured(structured: object, answer: Judge) -> None:

@@ -12,7 +12,7 @@ from mymcp.host.external.calling import bound
 from mymcp.host.external.composed import ComposedPlugins, ComposedTool
 from mymcp.host.external.containment import Contained, contained, word
 from mymcp.host.external.failure import ExternalPluginLoadError
-from mymcp.host.external.loading import check_parity, load, raised
+from mymcp.host.external.loading import contribution_of, load, raised
 from mymcp.host.external.preflight import Preflighted
 from mymcp.host.external.reference import UnsafeSchemas
 from mymcp.host.external.tool import CheckedTool, checked
@@ -41,9 +41,9 @@ def compose_external(
     the public names of the server's other tools. Raises `ExternalPluginLoadError`.
     """
     adapters = [load(plugin) for plugin in plugins]
-    for plugin, adapter in zip(plugins, adapters, strict=True):
-        check_parity(plugin, adapter)
-    contributions = [adapter.contribution for adapter in adapters]
+    contributions = [
+        contribution_of(plugin, adapter) for plugin, adapter in zip(plugins, adapters, strict=True)
+    ]
     surface = _surface(plugins, contributions, taken)
     safe = profile()
     by_id = {plugin.manifest.id: plugin for plugin in plugins}

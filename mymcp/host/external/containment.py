@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from mymcp.contract.trace import place_of
+from mymcp.contract.trace import kind_of, place_of
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ def contained(call: Callable[[], T], *, letting: type[Exception] | None = None) 
     except BaseException as error:  # a plugin may raise SystemExit or worse
         if letting is not None and isinstance(error, letting):
             raise
-        raise Contained(word(type(error).__name__), word(place_of(error)), _remark(error)) from None
+        raise Contained(word(kind_of(error)), word(place_of(error)), _remark(error)) from None
 
 
 def word(text: str) -> str:

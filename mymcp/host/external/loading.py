@@ -5,12 +5,16 @@ from importlib import import_module
 from types import CoroutineType
 from typing import cast
 
+from mymcp.contract.capability import Effects
 from mymcp.host.external.containment import Contained, contained
 from mymcp.host.external.failure import ExternalCode, ExternalPluginLoadError
 from mymcp.host.external.preflight import Preflighted
 from mymcp.host.external.reference import PluginReference
 from mymcp.plugin.adapter import ENTRY_POINT, PluginAdapter
+from mymcp.plugin.contribution import ActivatedTool, PluginContribution
+from mymcp.plugin.definition import flags_of
 from mymcp.plugin.errors import PluginContractError
+from mymcp.plugin.identity import CapabilityId
 from mymcp.plugin.parity import validate_plugin_contract
 
 _RESERVED_MODULES = sys.stdlib_module_names | {"__main__", "mymcp", "codegen"}
@@ -43,20 +47,43 @@ def load(plugin: Preflighted) -> PluginAdapter:
     return cast(PluginAdapter, adapter)
 
 
-def check_parity(plugin: Preflighted, adapter: PluginAdapter) -> None:
-    """Check that `adapter` keeps to the manifest. Raises `ExternalPluginLoadError`."""
+def contribution_of(plugin: Preflighted, adapter: PluginAdapter) -> PluginContribution:
+    """Return what `adapter` contributes, found to keep to the manifest.
+
+    It is made anew, so that nobody meets an object of the plugin afterwards, nor one that says
+    something else when it is asked again. Raises `ExternalPluginLoadError`.
+    """
     code: ExternalCode = "external_plugin_composition_invalid"
+
+    def made() -> PluginContribution:
+        contribution = _anew(adapter.contribution)
+        validate_plugin_contract(plugin.manifest, adapter.definition, contribution)
+        return contribution
+
     try:
-        contained(
-            lambda: validate_plugin_contract(
-                plugin.manifest, adapter.definition, adapter.contribution
-            ),
-            letting=PluginContractError,
-        )
+        return contained(made, letting=PluginContractError)
     except PluginContractError as error:
         raise ExternalPluginLoadError.of(code, plugin.reference, error) from None
     except Contained as error:  # an object of the plugin that does not even compare
         raise raised(code, plugin.reference, error) from None
+
+
+def _anew(given: PluginContribution) -> PluginContribution:
+    tools = [
+        ActivatedTool(
+            CapabilityId(_text(tool.capability.plugin_id), _text(tool.capability.local_id)),
+            tool.tool,
+            tool.handler,
+            Effects(*flags_of(tool.effects)),
+            "none" if tool.consent == "none" else "per_call",
+        )
+        for tool in given.tools
+    ]
+    return PluginContribution(_text(given.plugin_id), _text(given.version), tools)
+
+
+def _text(value: str) -> str:
+    return str.__str__(value)  # of a subclass too, whose own `__str__` could say anything
 
 
 def raised(

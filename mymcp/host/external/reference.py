@@ -38,11 +38,12 @@ class PluginReference:
     def __post_init__(self) -> None:
         if self.position < 1 or not is_plugin_id(self.plugin_id):
             raise ValueError("position must be 1 or more, plugin_id a plugin id")
-        if not self.manifest_path.is_absolute() or not _is_module(self.module):
+        if not self.manifest_path.is_absolute() or not is_module_name(self.module):
             raise ValueError("manifest_path must be absolute, module a dotted name")
 
 
-def _is_module(name: str) -> bool:
+def is_module_name(name: str) -> bool:
+    """Tell whether a plugin's module may have this `name`."""
     parts = name.split(".")
     return (
         name.isascii()

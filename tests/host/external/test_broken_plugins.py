@@ -18,6 +18,9 @@ CONTRACT, TOGETHER = "external_plugin_contract_invalid", "external_plugin_compos
 MANIFEST = "external_manifest_invalid"
 
 # What is wrong in the module: code, inner code, and what is appended to a module that works.
+NAMED = (
+    "class M(type):\n @property\n def __name__(cls): {}\nclass E(Exception, metaclass=M): pass\n"
+)
 MODULES = [
     (IMPORT, "RuntimeError", f"raise RuntimeError('{SECRET}')"),
     (IMPORT, "SyntaxError", "def"),
@@ -97,6 +100,23 @@ MODULES = [
         "handler_invalid",
         "class H:\n async def __call__(self, arguments): pass\nhandler = H()",
     ),
+    (IMPORT, "E", NAMED.format("raise SystemExit") + "raise E"),
+    (IMPORT, "E", NAMED.format("return 5") + "raise E"),
+    (IMPORT, "ValueError", "__name__ = 'a code=none'\nraise ValueError"),
+    (
+        IMPORT,
+        "ValueError",
+        "class N:\n def __format__(self, how): raise SystemExit\n__name__ = N()\nraise ValueError",
+    ),
+    (TOGETHER, "AttributeError", "def mymcp_plugin_v1(): return object.__new__(PluginAdapter)"),
+    (
+        TOGETHER,
+        "TypeError",
+        "good = contribution\ndef contribution():\n found = good()\n"
+        " object.__setattr__(found, 'tools', 5)\n return found",
+    ),
+    (TOGETHER, "SystemExit", "class H:\n def __getattribute__(self, name): raise SystemExit\n"
+        " def __call__(self, arguments): pass\nhandler = H()"),
     (TOGETHER, "tool_not_serialisable", "TOOL['_meta'] = {'a': {1, 2}}"),
     (TOGETHER, "tool_not_serialisable", "TOOL['_meta'] = {'a': object()}"),
     (TOGETHER, "tool_not_serialisable", "TOOL['_meta'] = {'a': float('nan')}"),
@@ -292,3 +312,51 @@ def test_all_plugins_are_imported_before_any_is_compared(
     other = "def contribution(): return PluginContribution('other', '1.2.3', [])"
     broken = written(site, "raise ValueError", plugin_id="b", position=2)
     assert failure_of([written(site, other), broken], tmp_path, caplog).code == IMPORT
+
+
+FICKLE = """
+class Fickle(PluginAdapter):
+    asked = 0
+    @property
+    def contribution(self):
+        Fickle.asked += 1
+        if Fickle.asked > 1:
+            {}
+        return contribution()
+
+def mymcp_plugin_v1():
+    adapter = object.__new__(Fickle)
+    return adapter
+
+Fickle.definition = DEFINITION
+"""
+OTHERS = (
+    "return PluginContribution('other', '1.2.3', [ActivatedTool(CapabilityId('other', 'one'),"
+    " TOOL, handler, DEFINITION.capabilities[0].effects, DEFINITION.capabilities[0].consent)])"
+)
+
+
+@pytest.mark.parametrize("then", ["raise SystemExit", OTHERS, "return None"])
+def test_plugin_is_asked_once_what_it_contributes(then: str, site: Path, tmp_path: Path) -> None:
+    runtime = build_production_runtime({}, tmp_path, [written(site, FICKLE.format(then))])
+    assert [name for name in runtime.tools if "__" in name] == ["demo__one", "demo__two"]
+
+
+def test_tools_that_tire_of_being_counted_are_copied_first(site: Path, tmp_path: Path) -> None:
+    tiring = """
+class Tiring(tuple):
+    asked = 0
+    def __iter__(self):
+        Tiring.asked += 1
+        if Tiring.asked > 1:
+            raise KeyboardInterrupt
+        return tuple.__iter__(self)
+
+good = contribution
+def contribution():
+    found = good()
+    object.__setattr__(found, "tools", Tiring(found.tools))
+    return found
+"""
+    runtime = build_production_runtime({}, tmp_path, [written(site, tiring)])
+    assert "demo__one" in runtime.tools

@@ -115,8 +115,16 @@ RAISED = [
     ("return {'content': [], '_meta': {'a': object()}}", "result=serialisation"),
     ("return text_result(float('nan'))", "result=serialisation"),
     ("return text_result('\\ud800')", "result=serialisation"),
-    ("a = []; a.append(a); return {'content': a}", "result=serialisation"),
-    ("return {'content': [], '_meta': {'a': [0] * 30_000}}", "result=serialisation"),
+    ("a = []; a.append(a); return {'content': a}", "result=size"),
+    ("a = {}; a['content'] = a; return a", "result=size"),
+    ("return {'content': [], '_meta': {'a': [0] * 30_000}}", "result=size"),
+    (
+        "return {'content': [], '_meta': {'a': dict.fromkeys(map(str, range(30_000)))}}",
+        "result=size",
+    ),
+    ("return {'content': [{'type': 'text', 'text': 'x'}] * 3_000_000}", "result=size"),
+    ("return {'content': [], '_meta': {'x' * 4_200_000: 1}}", "result=size"),
+    ("return text_result('\\u00e9' * 2_100_000)", "result=size"),
     ("return text_result('x' * 4_200_000)", "result=size"),
     (
         "return type('M', (dict,), {'keys': lambda s: 1 / 0, '__iter__': lambda s: 1 / 0})()",

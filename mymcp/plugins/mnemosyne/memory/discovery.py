@@ -12,6 +12,8 @@ from mymcp.plugins.mnemosyne.memory.folder import Folder
 
 SETTLED_NS = 50_000_000
 COARSE_SETTLED_NS = 2_000_000_000
+LISTINGS_MAX = 8
+"""So often a folder is listed that changes all the while; what two listings miss is rare."""
 INODE = 1
 """Where a stamp holds the file's number."""
 LINKS = 2
@@ -47,6 +49,11 @@ class Listing:
         """How many record files there are."""
         return len(self.same) + len(self.changed)
 
+    @property
+    def names(self) -> set[str]:
+        """The names of all of them, and of folders and symlinks."""
+        return self.subfolders.union(self.same, self.changed, self.symlinks)
+
 
 def unsettled(stamp: Stamp) -> Stamp:
     """Return `stamp` as one that no file will show: what is kept under it is read again."""
@@ -69,18 +76,43 @@ def is_record_name(name: str) -> bool:
     return name.endswith(_SUFFIX) and name != _SUFFIX
 
 
-def listed(folder: Folder, known: Mapping[str, Stamp], room: int) -> Listing:
+def listed(
+    folder: Folder, known: Mapping[str, Stamp], room: int, now_ns: Callable[[], int]
+) -> Listing:
     """Return what lies in `folder`; `known` are the stamps of its record files as last seen.
+
+    A file that is replaced just now may be passed over by the kernel, whose lists are not made in
+    one go. So a folder that changed meanwhile is listed again, until nothing more is found.
 
     Raises `CandidateLimitExceeded` at record file number `room + 1`, `OSError` where the folder
     or something in it cannot be looked at.
     """
-    found = Listing()
+    found, is_quiet = Listing(), False
+    for _ in range(LISTINGS_MAX):
+        before_ns, before = now_ns(), stamp_of(os.fstat(folder.descriptor))
+        names = found.names
+        _list(found, folder, known, room, names)
+        is_quiet = stamp_of(os.fstat(folder.descriptor)) == before and is_settled(before, before_ns)
+        if is_quiet or (names and len(found.names) == len(names)):
+            break
+    if found.count > room:
+        _require_room(found, folder, room)
+    if len(found.same) < len(known) or not is_quiet:
+        found.gone = known.keys() - set(found.same) - set(found.changed)
+    return found
+
+
+def _list(
+    found: Listing, folder: Folder, known: Mapping[str, Stamp], room: int, names: set[str]
+) -> None:
+    """Add to `found` what lies in `folder` and is not among `names`, which it had before."""
     same = found.same.append
     stamp_known = known.get
     with os.scandir(folder.descriptor) as entries:
         for entry in entries:
             name = entry.name
+            if name in names:
+                continue
             stamp = stamp_known(name)
             # Most files are known and unchanged, so this comes first and costs one system call.
             if stamp is not None:
@@ -91,13 +123,26 @@ def listed(folder: Folder, known: Mapping[str, Stamp], room: int) -> Listing:
                 except FileNotFoundError:
                     continue
             _sort_in(found, entry)
-            if found.count > room:
+            if found.count > room and not names:
                 raise CandidateLimitExceeded
+
+
+def _require_room(found: Listing, folder: Folder, room: int) -> None:
+    """Raise `CandidateLimitExceeded` if more than `room` of the files found are there still.
+
+    Several listings may show one that went and another that came.
+    """
+    found.same = [name for name in dict.fromkeys(found.same) if _is_in(folder, name)]
+    found.changed = [name for name in dict.fromkeys(found.changed) if _is_in(folder, name)]
     if found.count > room:
         raise CandidateLimitExceeded
-    if len(found.same) < len(known):
-        found.gone = known.keys() - set(found.same) - set(found.changed)
-    return found
+
+
+def _is_in(folder: Folder, name: str) -> bool:
+    with suppress(FileNotFoundError):
+        os.stat(name, dir_fd=folder.descriptor, follow_symlinks=False)
+        return True
+    return False
 
 
 def _sort_in(found: Listing, entry: os.DirEntry[str]) -> None:

@@ -131,6 +131,7 @@ class Following:
         return Sweep(
             self.shelf,
             self._limit,
+            self._reader.now_ns,
             lambda folder, path: self.watch.attend(folder.descriptor, path),
         )
 

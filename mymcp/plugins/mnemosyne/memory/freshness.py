@@ -47,6 +47,20 @@ class Freshness:
             self._followed.pop(shelf.scope, None)
             shelf.clear()
             return
+        try:
+            self._catch_up(root, shelf, container)
+        except MemoryFault:
+            raise
+        except BaseException:
+            self._followed.pop(shelf.scope, None)  # the shelf may be cleared: it begins anew
+            raise
+
+    def close(self) -> None:
+        """Let go of every descriptor. What is asked later begins from the start."""
+        self._followed.clear()
+        self._lookout.close()
+
+    def _catch_up(self, root: Folder, shelf: Shelf, container: Container) -> None:
         skips: list[Skip] = []
         try:
             if not self._is_told(root, shelf, container, skips):
@@ -55,11 +69,6 @@ class Freshness:
         finally:
             if skips:
                 self._notices.tell(skips)
-
-    def close(self) -> None:
-        """Let go of every descriptor. What is asked later begins from the start."""
-        self._followed.clear()
-        self._lookout.close()
 
     def _is_told(self, root: Folder, shelf: Shelf, container: Container, skips: list[Skip]) -> bool:
         """Catch up by what a watch tells; tell whether that could be done."""
@@ -96,7 +105,7 @@ class Freshness:
         return found
 
     def _sweep(self, root: Folder, shelf: Shelf, container: Container, skips: list[Skip]) -> None:
-        sweep = Sweep(shelf, self._limit)
+        sweep = Sweep(shelf, self._limit, self._reader.now_ns)
         try:
             sweep.walk(root, container)
         finally:

@@ -37,7 +37,7 @@ class Reader:
 
     def __init__(self, key: bytes, now_ns: Callable[[], int]) -> None:
         self._key = key
-        self._now_ns = now_ns
+        self.now_ns = now_ns
 
     def read(
         self, root: Folder, shelf: Shelf, unread: Mapping[Path, Collection[str]], skips: list[Skip]
@@ -83,7 +83,7 @@ class Reader:
 
     def _reading(self, folder: Folder, path: Path) -> "_Read":
         """Return the file's stamp, its reading, and whether that stamp vouches for it."""
-        before = self._now_ns()
+        before = self.now_ns()
         name = path[-1]
         try:
             data, state = folder.read(name, RECORD_MAX_BYTES + 1)

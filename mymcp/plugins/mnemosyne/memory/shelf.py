@@ -21,6 +21,7 @@ from mymcp.plugins.mnemosyne.memory.entries import (
 from mymcp.plugins.mnemosyne.memory.identity import Identity
 from mymcp.plugins.mnemosyne.memory.index.bits import BitSet
 from mymcp.plugins.mnemosyne.memory.index.order import Order, rank_of
+from mymcp.plugins.mnemosyne.memory.index.postings import Postings
 from mymcp.plugins.mnemosyne.memory.index.recency import Recency, change_of
 from mymcp.plugins.mnemosyne.memory.index.terms_index import TermsIndex
 from mymcp.plugins.mnemosyne.memory.places import Container
@@ -28,6 +29,8 @@ from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, LegacyRecord
 from mymcp.plugins.mnemosyne.memory.terms import terms_of
 
 MARK_SUMS = 1 << (8 * MARK_BYTES)
+UNUSED_SHARE = 2
+"""Numbers are given anew once more than one in so many is unused: rarely, and it costs a load."""
 
 
 @dataclass(slots=True)
@@ -74,17 +77,20 @@ class Shelf:
         """Forget everything."""
         self.folders: dict[Path, FolderState] = {}
         self.candidate_count = 0
+        self._counted: dict[Container, Census] = {}
+        self._is_loading = False
+        self._forget_records()
+
+    def _forget_records(self) -> None:
         self.terms = TermsIndex()
         self.order, self.recency = Order(), Recency()
         self.active, self.archived, self.legacy = BitSet(), BitSet(), BitSet()
-        self.namespaces: dict[str, BitSet] = defaultdict(BitSet)
+        self.namespaces = Postings()
         self.legacy_ids: dict[str, set[int]] = defaultdict(set)
         self._entries: list[Entry | None] = []
         self._unused: list[int] = []
-        self._is_loading = False
         self._sums: dict[tuple[str, ...], int] = defaultdict(int)
         self._twins: dict[int, tuple[int, ...]] = {}
-        self._counted: dict[Container, Census] = {}
 
     def folder(self, path: Path) -> FolderState:
         """Return what is known of the folder at `path`, for a change of it.
@@ -130,7 +136,14 @@ class Shelf:
     @contextmanager
     def loading(self) -> Iterator[None]:
         """Put what is placed meanwhile in order only at the end: for many files at once."""
-        parts: tuple[Loaded, ...] = (self.order, self.recency, self.terms)
+        if len(self._unused) * UNUSED_SHARE > len(self._entries):
+            self._number_anew()
+        with self._loading():
+            yield
+
+    @contextmanager
+    def _loading(self) -> Iterator[None]:
+        parts: tuple[Loaded, ...] = (self.order, self.recency, self.terms, self.namespaces)
         for part in parts:
             part.load()
         self._is_loading = True
@@ -187,6 +200,18 @@ class Shelf:
             skipped += len(state.subfolders)
         return Census(candidates, skipped)
 
+    def _number_anew(self) -> None:
+        """Close the gaps that loading left in the numbers: sets are as long as the highest."""
+        kept = [
+            (state, name, self.entry(number))
+            for state in self.folders.values()
+            for name, number in state.numbers.items()
+        ]
+        self._forget_records()
+        with self._loading():
+            for state, name, entry in kept:
+                state.numbers[name] = self._put_in(entry)
+
     def _put_in(self, entry: Entry) -> int:
         if self._unused and not self._is_loading:  # while loading numbers ascend
             number = self._unused.pop()
@@ -204,7 +229,7 @@ class Shelf:
             self.legacy_ids[record.id].add(number)
         else:
             (self.active if record.state == "active" else self.archived).add(number)
-            self.namespaces[record.namespace.id].add(number)
+            self.namespaces.add((record.namespace.id,), number)
             twins = hash(record.identity)
             self._twins[twins] = (*self._twins.get(twins, ()), number)
         return number
@@ -234,10 +259,7 @@ class Shelf:
             self._forget_canonical(number, record)
 
     def _forget_canonical(self, number: int, record: CanonicalRecord) -> None:
-        members = self.namespaces[record.namespace.id]
-        members.discard(number)
-        if not members:
-            del self.namespaces[record.namespace.id]
+        self.namespaces.remove((record.namespace.id,), number)
         twins = hash(record.identity)
         others = tuple(other for other in self._twins[twins] if other != number)
         if others:

@@ -28,12 +28,19 @@ class Sweep:
     error, a sweep leaves a shelf that the next one mends. `has_walked` says whether it saw folders.
     """
 
-    def __init__(self, shelf: Shelf, limit: int, attend: Attend = _attend_nothing) -> None:
+    def __init__(
+        self,
+        shelf: Shelf,
+        limit: int,
+        now_ns: Callable[[], int],
+        attend: Attend = _attend_nothing,
+    ) -> None:
         self.unread: dict[Path, set[str]] = {}
         self.skips: list[Skip] = []
         self.has_walked = False
         self._shelf = shelf
         self._limit = limit
+        self._now_ns = now_ns
         self._attend = attend
         self._count = 0
 
@@ -115,7 +122,7 @@ class Sweep:
         self.has_walked = True
         walked.add(path)
         state = self._shelf.folder(path)
-        found = listed(folder, state.stamps, self._limit - self._count)
+        found = listed(folder, state.stamps, self._limit - self._count, self._now_ns)
         self._count += found.count
         for name in found.gone:
             self._shelf.remove((*path, name))

@@ -88,8 +88,7 @@ class Search:
         namespace_id, _ = _selection(container)
         self._among = (shelf.archived if archived else shelf.active).bits
         if namespace_id is not None:
-            members = shelf.namespaces.get(namespace_id)
-            self._among &= members.bits if members else 0
+            self._among &= shelf.namespaces.bits(namespace_id)
         elif not archived:
             self._among |= shelf.legacy.bits
 

@@ -1,5 +1,8 @@
+import itertools
 import os
+from collections.abc import Callable
 from pathlib import Path
+from time import time_ns
 
 import pytest
 
@@ -32,7 +35,7 @@ def stamps(home: Path, *names: str) -> dict[str, Stamp]:
 
 def test_a_folder_that_nothing_is_known_of_is_all_changed(home: Path) -> None:
     with Folder.at(home) as folder:
-        found = listed(folder, {}, 10)
+        found = listed(folder, {}, 10, time_ns)
     assert (sorted(found.changed), found.same, found.gone) == (
         ["a.json", "b.json", "c.json"],
         [],
@@ -48,7 +51,7 @@ def test_what_is_the_same_has_changed_and_is_gone_is_told_apart(home: Path) -> N
     (home / "c.json").unlink()
     (home / "c.json").mkdir()
     with Folder.at(home) as folder:
-        found = listed(folder, known, 10)
+        found = listed(folder, known, 10, time_ns)
     assert (found.same, found.changed) == (["a.json"], ["b.json"])
     assert found.gone == {"c.json", "gone.json"}
     assert found.subfolders == {"folder", "c.json"}
@@ -57,9 +60,9 @@ def test_what_is_the_same_has_changed_and_is_gone_is_told_apart(home: Path) -> N
 @pytest.mark.parametrize("known", [[], ["a.json"], ["a.json", "b.json", "c.json"]])
 def test_there_is_room_for_so_many_and_no_more(home: Path, known: list[str]) -> None:
     with Folder.at(home) as folder:
-        assert listed(folder, stamps(home, *known), 3).count == 3
+        assert listed(folder, stamps(home, *known), 3, time_ns).count == 3
         with pytest.raises(CandidateLimitExceeded):
-            listed(folder, stamps(home, *known), 2)
+            listed(folder, stamps(home, *known), 2, time_ns)
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -67,26 +70,79 @@ def test_a_file_that_vanishes_while_its_folder_is_listed_is_gone(
     home: Path, monkeypatch: pytest.MonkeyPatch, *, known: bool
 ) -> None:
     before = stamps(home, "a.json") if known else {}
+    disturb_listings(monkeypatch, lambda names: (home / "a.json").unlink(missing_ok=True))
+    with Folder.at(home) as folder:
+        found = listed(folder, before, 10, time_ns)
+    assert sorted(found.changed) == ["b.json", "c.json"]
+    assert found.gone == set(before)
+
+
+def disturb_listings(
+    monkeypatch: pytest.MonkeyPatch, disturb: Callable[[dict[str, os.DirEntry[str]]], object]
+) -> None:
+    """Have every listing of a folder made at once, and then something done to the folder.
+
+    What is done may also leave out of the listing what the kernel would pass over.
+    """
     really = os.scandir
 
-    class Vanishing:
-        """Lists a folder and deletes a file that it listed."""
-
+    class Disturbed:
         def __init__(self, descriptor: int) -> None:
             with really(descriptor) as found:
-                self.entries = list(found)
-            (home / "a.json").unlink()
+                self.entries = {entry.name: entry for entry in found}
+            disturb(self.entries)
 
         def __enter__(self) -> list[os.DirEntry[str]]:
-            return self.entries
+            return list(self.entries.values())
 
         def __exit__(self, *_: object) -> None: ...
 
-    monkeypatch.setattr(os, "scandir", Vanishing)
+    monkeypatch.setattr(os, "scandir", Disturbed)
+
+
+@pytest.mark.parametrize("known", [[], ["a.json"], ["a.json", "b.json", "c.json"]])
+def test_a_file_that_is_passed_over_for_being_replaced_just_then_is_not_gone(
+    home: Path, monkeypatch: pytest.MonkeyPatch, known: list[str]
+) -> None:
+    before = stamps(home, *known)
+    names = itertools.cycle(["a.json", "b.json", "c.json"])
+
+    def replace_one(entries: dict[str, os.DirEntry[str]]) -> None:
+        name = next(names)
+        (home / "new").write_text(name)
+        (home / "new").rename(home / name)
+        entries.pop(name)
+
+    disturb_listings(monkeypatch, replace_one)
     with Folder.at(home) as folder:
-        found = listed(folder, before, 10)
-    assert sorted(found.changed) == ["b.json", "c.json"]
-    assert found.gone == set(before)
+        found = listed(folder, before, 10, time_ns)
+    assert sorted(found.names) == ["a.json", "b.json", "c.json", "folder", "link.json"]
+    assert found.gone == set()
+
+
+@pytest.mark.parametrize("known", [[], ["a.json", "b.json", "c.json"]])
+def test_one_that_comes_as_another_goes_is_not_one_too_many(
+    home: Path, monkeypatch: pytest.MonkeyPatch, known: list[str]
+) -> None:
+    before = stamps(home, *known)
+
+    def rename(_: dict[str, os.DirEntry[str]]) -> None:
+        if (home / "a.json").exists():
+            (home / "a.json").rename(home / "d.json")
+
+    disturb_listings(monkeypatch, rename)
+    with Folder.at(home) as folder:
+        assert listed(folder, before, 3, time_ns).count == 3
+
+
+def test_a_folder_that_nobody_touches_is_listed_once(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listings: list[object] = []
+    disturb_listings(monkeypatch, listings.append)
+    with Folder.at(home) as folder:
+        listed(folder, {}, 10, lambda: time_ns() + SETTLED_NS + COARSE_SETTLED_NS)
+    assert len(listings) == 1
 
 
 def test_a_stamp_shows_every_write_and_every_new_name(home: Path) -> None:
@@ -105,7 +161,7 @@ def test_a_stamp_shows_every_write_and_every_new_name(home: Path) -> None:
 def test_no_file_shows_an_unsettled_stamp(home: Path) -> None:
     known = {"a.json": unsettled(stamps(home, "a.json")["a.json"])}
     with Folder.at(home) as folder:
-        assert "a.json" in listed(folder, known, 10).changed
+        assert "a.json" in listed(folder, known, 10, time_ns).changed
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,9 @@ import pytest
 
 from mymcp.plugins.mnemosyne.memory.faults import SourceUnavailable
 from mymcp.plugins.mnemosyne.memory.places import listed_namespace
+from mymcp.plugins.mnemosyne.memory.store import MemoryStore
 from tests.plugins.mnemosyne.sight import PROJECT, Sight, contents_below
+from tests.plugins.mnemosyne.stores import store_of
 from tests.plugins.mnemosyne.tree import legacy, write
 
 CALLS_OF_A_ROUND = 50
@@ -480,3 +482,27 @@ def test_a_scope_that_nobody_asked_for_meanwhile_is_seen_anew(
         assert other.look() == {}
     (tree / "b/5.json").unlink()
     assert sight.look() == contents_below(tree)
+
+
+def test_after_a_call_that_broke_off_anywhere_the_next_sees_everything(
+    way: str, tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, whole = store_of(tree.parent), [5, 5]
+    for broken in ("mymcp.plugins.mnemosyne.memory.freshness.too_deep", "os.scandir"):
+        (tree / "folder").mkdir()
+        with monkeypatch.context() as patched:
+            patched.setattr(broken, run_out_of_memory)
+            with pytest.raises(MemoryError):
+                count_in(store)
+        assert [count_in(store), count_in(store)] == whole
+        (tree / "folder").rmdir()
+        assert count_in(store) == 5
+
+
+def count_in(store: MemoryStore) -> int:
+    with store.viewing(PROJECT) as view:
+        return view.listing().count
+
+
+def run_out_of_memory(*_: object) -> None:
+    raise MemoryError

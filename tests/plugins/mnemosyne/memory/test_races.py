@@ -8,6 +8,7 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import monotonic
 
 import pytest
@@ -153,3 +154,32 @@ for number in range(1, 1001):
             assert int(before) <= int(seen) <= int(after)
     assert sight.look() == {"project/a/count.json": "1000"}
     assert not Path(f"{path}.tmp").exists()
+
+
+def test_files_that_are_replaced_one_after_another_are_all_in_every_answer(way: str) -> None:
+    """In memory the kernel passes over files of a large folder that are replaced meanwhile."""
+    count = 2_000
+    program = """
+import os, sys
+folder, count, data = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+print(flush=True)
+while True:
+    for number in range(count):
+        with open(folder + "/.new", "w") as file:
+            file.write(data)
+        os.rename(folder + "/.new", f"{folder}/{number}.json")
+"""
+    memory = Path("/dev/shm")
+    with TemporaryDirectory(dir=memory if memory.is_dir() else None) as root:
+        folder = Path(root, "project/a")
+        for number in range(count):
+            write(folder / f"{number}.json", legacy())
+        arguments = [sys.executable, "-c", program, str(folder), str(count), json.dumps(legacy())]
+        with subprocess.Popen(arguments, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            process.stdout.readline()
+            try:
+                seen = [len(Sight(Path(root), limit=2 * count).look()) for _ in range(4)]
+            finally:
+                process.kill()
+    assert seen == [count] * 4

@@ -1,6 +1,7 @@
 """A shelf that was told many things in any order is the same as one that was told the outcome."""
 
 import json
+import tracemalloc
 from collections.abc import Mapping
 from typing import Any
 
@@ -75,7 +76,7 @@ def told(shelf: Shelf, tree: Mapping[Path, bytes]) -> dict[str, object]:
         "keys": {key: [paths(bits) for bits in shelf.terms.places(key)] for key in sorted(keys)},
         "tags": {tag: paths(shelf.terms.tagged(tag)) for tag in ("tea", "b c")},
         "states": [paths(s.bits) for s in (shelf.active, shelf.archived, shelf.legacy)],
-        "namespaces": {name: paths(found.bits) for name, found in shelf.namespaces.items()},
+        "namespaces": [paths(shelf.namespaces.bits(name)) for name in ("atlas", "nn")],
         "latest": [shelf.entry(n).path for n in shelf.recency.latest((1 << 99) - 1, 99)],
         "pages": [[e.path for e in view.listing().entries(0, 99)] for view in views],
         "sums": [view.listing().mark_sum for view in views],
@@ -131,3 +132,34 @@ def test_a_record_is_the_twin_of_another_whatever_its_labels_and_state() -> None
     twin = shelf.twin(draft.identity)
     assert twin is not None
     assert (twin.id, twin.state) == (first["id"], "archived")
+
+
+def test_loads_that_replace_records_again_and_again_do_not_make_sets_longer() -> None:
+    shelf, count = Shelf("project"), 20
+    for change in range(50):
+        records = [
+            canonical(number, content=f"State {change}, tea {number}.") for number in range(count)
+        ]
+        tree = {
+            ("project", "atlas", f"{record['id']}.json"): json.dumps(record).encode()
+            for record in records
+        }
+        with shelf.loading():
+            for path, data in tree.items():
+                place(shelf, path, data, change)
+        assert shelf.active.bits.bit_length() <= 4 * count
+        assert told(shelf, tree) == told(shelf_of(tree), tree)
+
+
+def test_many_namespaces_of_one_record_take_no_more_room_than_one_of_many() -> None:
+    count, rooms = 4_000, []
+    for namespaces in (1, count):
+        shelf = Shelf("project")
+        tracemalloc.start()
+        for number in range(count):
+            shelf.namespaces.add((str(number % namespaces),), number)
+        for number in range(count):
+            assert shelf.namespaces.bits(str(number % namespaces)) >> number & 1
+        rooms.append(tracemalloc.get_traced_memory()[0])
+        tracemalloc.stop()
+    assert rooms[1] < rooms[0] + 200 * count

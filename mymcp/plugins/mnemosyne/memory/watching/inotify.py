@@ -93,12 +93,12 @@ class _Calls(NamedTuple):
 
 @cache
 def _calls() -> _Calls:
-    import ctypes  # noqa: PLC0415  5 ms that no start should pay
-
-    library = ctypes.CDLL(None, use_errno=True)
     try:
+        import ctypes  # noqa: PLC0415  5 ms that no start should pay
+
+        library = ctypes.CDLL(None, use_errno=True)
         init, add = library.inotify_init1, library.inotify_add_watch
-    except AttributeError:
+    except (ImportError, AttributeError):  # some builds of Python have no ctypes
         raise OSError(errno.ENOSYS, "no inotify") from None
     init.argtypes = [ctypes.c_int]
     add.argtypes = [ctypes.c_int, ctypes.c_char_p, ctypes.c_uint32]

@@ -71,10 +71,10 @@ class Lookout:
             return None
         if self._retry_at is not None and self._clock() < self._retry_at:
             return None
-        if not reports_changes(root):
-            self._silent = identity
-            return None
         try:
+            if not reports_changes(root):
+                self._silent = identity
+                return None
             self._watch = Watch(identity)
         except OSError:
             self._fail()

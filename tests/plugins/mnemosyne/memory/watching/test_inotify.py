@@ -2,6 +2,7 @@ import errno
 import fcntl
 import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -110,3 +111,10 @@ def test_closing_twice_closes_once() -> None:
     opened.close()
     os.fstat(other)
     os.close(other)
+
+
+def test_a_python_without_ctypes_has_no_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ctypes", None)
+    inotify._calls.cache_clear()
+    with pytest.raises(OSError, match="no inotify"):
+        inotify.Inotify()

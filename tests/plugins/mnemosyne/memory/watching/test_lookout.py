@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from mymcp.plugins.mnemosyne.memory.watching import filesystem
 from mymcp.plugins.mnemosyne.memory.watching import lookout as looking
 from mymcp.plugins.mnemosyne.memory.watching.lookout import RETRY_SECONDS, Lookout
 from mymcp.plugins.mnemosyne.memory.watching.mounts import MountTable
@@ -99,7 +100,7 @@ def test_without_a_table_of_mounts_there_is_no_watch(
     assert lookout.watch(root) is None
 
 
-@pytest.mark.parametrize("by", ["no instance", "no watch"])
+@pytest.mark.parametrize("by", ["no instance", "no watch", "no descriptor"])
 def test_it_is_told_once_that_watching_fails_and_tried_again_after_a_while(
     lookout: Lookout,
     root: int,
@@ -113,10 +114,14 @@ def test_it_is_told_once_that_watching_fails_and_tried_again_after_a_while(
             if by == "no instance":
                 lookout.close()
                 patched.setattr(looking, "Watch", refuse)
-            else:
+            elif by == "no watch":
                 watch = lookout.watch(root)
                 assert watch is not None
                 lookout.give_up(watch)
+            else:
+                lookout.close()
+                patched.setattr(looking, "reports_changes", filesystem.reports_changes)
+                patched.setattr(filesystem, "mount_type", lambda _: None)
             for _ in range(2):
                 assert lookout.watch(root) is None
         clock.seconds += RETRY_SECONDS - 1

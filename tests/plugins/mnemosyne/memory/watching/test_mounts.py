@@ -31,7 +31,7 @@ def test_the_type_of_a_mount_stands_after_a_lone_dash(
 
 @pytest.mark.parametrize(
     ("kind", "expected"),
-    [("ext4", True), ("tmpfs", True), ("overlay", False), ("nfs4", False), (None, False)],
+    [("ext4", True), ("tmpfs", True), ("overlay", False), ("nfs4", False), ("", False)],
 )
 def test_only_file_systems_that_report_everything_are_relied_on(
     monkeypatch: pytest.MonkeyPatch, kind: str | None, *, expected: bool
@@ -40,16 +40,18 @@ def test_only_file_systems_that_report_everything_are_relied_on(
     assert reports_changes(0) is expected
 
 
-def test_a_closed_descriptor_or_a_missing_table_is_not_relied_on(
+def test_whether_a_closed_descriptor_reports_or_one_without_a_table_cannot_be_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     descriptor = os.open(tmp_path, os.O_RDONLY)
     monkeypatch.setattr(mounts, "_TABLE", str(tmp_path / "missing"))
-    assert not reports_changes(descriptor)
+    with pytest.raises(OSError, match="unknown type"):
+        reports_changes(descriptor)
     assert MountTable.opened() is None
     os.close(descriptor)
     monkeypatch.undo()
-    assert not reports_changes(descriptor)
+    with pytest.raises(OSError, match="unknown type"):
+        reports_changes(descriptor)
 
 
 def test_a_table_that_nobody_touches_has_not_changed() -> None:
