@@ -42,7 +42,7 @@ class Pieces:
 
         Equal keys are one object. No key reaches across white space, so texts are cut there.
         """
-        return chain.from_iterable(map(self._kept[language].__getitem__, set(text.split())))
+        return chain.from_iterable(map(self._kept[language].__getitem__, text.split()))
 
     def forget(self) -> None:
         """Forget all pieces."""
