@@ -11,14 +11,23 @@ from typing import Any
 
 import pytest
 
-from mymcp.app import create_app
+from mymcp.app import create_app, create_production_app
 from mymcp.authentication.bearer.method import operator_bearer
 from mymcp.authentication.router import Router
+from mymcp.configuration.settings import (
+    OAUTH_JWT,
+    DeclaredAdapter,
+    DeclaredPlugin,
+    HostSettings,
+    Route,
+)
 from mymcp.host.external.reference import PluginReference
 from mymcp.host.pools import PLUGIN_THREADS
 from mymcp.host.production import build_production_runtime
 from mymcp.host.runtime import HostRuntime
 from tests.authentication.bearer.known import CREDENTIAL, VERIFIER
+from tests.authentication.oauth.issuer import issuing
+from tests.authentication.oauth.keys import KEY, claims
 from tests.configuration.texts import WITH_MODULES, plugin, text
 from tests.transport.command import Command
 from tests.transport.serving import REVISION, Wire, serving
@@ -90,15 +99,37 @@ def test_its_tools_answer(wire: Wire) -> None:
 def test_its_tools_answer_a_known_caller_in_a_session_and_nobody_else(runtime: HostRuntime) -> None:
     router = Router([operator_bearer("local", [VERIFIER])], anonymous_enabled=False)
     with serving(create_app(runtime, router)) as wire:
-        proof = wire.with_header("Authorization", f"Bearer {CREDENTIAL.text}")
-        opening = {"protocolVersion": REVISION, "capabilities": {}, "clientInfo": {"name": "t"}}
-        initialize = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening}
-        session = wire.post(initialize, proof).header("mcp-session-id") or ""
-        params = {"name": "sky-almanac__moon", "arguments": {"day": "2000-01-10"}}
-        call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
-        answer: Any = wire.post(call, [*proof, ("Mcp-Session-Id", session)]).json
-        assert answer["result"]["structuredContent"] == {"days": 4}
-        assert [wire.post(call, given).status for given in (proof, wire.headers)] == [400, 401]
+        assert_answers_in_a_session(wire, CREDENTIAL.text)
+
+
+def test_they_answer_a_caller_with_a_token_in_the_same_way(
+    installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    manifest = installed / "almanac_plugin" / "manifest.json"
+    adapter = DeclaredAdapter("issued", OAUTH_JWT, True, Route("authorization", "bearer"))
+    with issuing() as issuer:
+        declared = HostSettings(
+            5,
+            anonymous_enabled=False,
+            adapters=(adapter,),
+            issuer=issuer.name,
+            plugins=(DeclaredPlugin("sky-almanac", True, manifest, "almanac_plugin"),),
+        )
+        with serving(create_production_app(declared, network=issuer.network)) as wire:
+            assert_answers_in_a_session(wire, KEY.issued(claims(iss=issuer.name)))
+
+
+def assert_answers_in_a_session(wire: Wire, evidence: str) -> None:
+    proof = wire.with_header("Authorization", f"Bearer {evidence}")
+    opening = {"protocolVersion": REVISION, "capabilities": {}, "clientInfo": {"name": "t"}}
+    initialize = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening}
+    session = wire.post(initialize, proof).header("mcp-session-id") or ""
+    params = {"name": "sky-almanac__moon", "arguments": {"day": "2000-01-10"}}
+    call = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params}
+    answer: Any = wire.post(call, [*proof, ("Mcp-Session-Id", session)]).json
+    assert answer["result"]["structuredContent"] == {"days": 4}
+    assert [wire.post(call, given).status for given in (proof, wire.headers)] == [400, 401]
 
 
 def test_argument_that_a_client_sends_as_text_is_understood(wire: Wire) -> None:
