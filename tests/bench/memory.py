@@ -45,7 +45,7 @@ class Bounds:
 BOUNDS = {
     1_000: Bounds(0.3, recall=1.5, page=1.2, inspect=1, remember=2, swept=6, mebibytes=85),
     10_000: Bounds(1.3, recall=2.5, page=1.2, inspect=1, remember=2, swept=40, mebibytes=110),
-    # The aim is a first recall in 10 s; it takes 9.5 to 10.5, so 10 would fail by chance.
+    # The aim is a first recall in 10 s; it takes 10 to 11, and failing here would say nothing new.
     100_000: Bounds(12, recall=5, page=1.5, inspect=1, remember=3, swept=400, mebibytes=350),
 }
 
