@@ -3,11 +3,17 @@
 Labels, language, origin, times and state do not make a memory another one.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from mymcp._generated.models.shared.scope import Scope
 from mymcp._generated.models.shared.vocabulary import MemoryKind, NamespaceKind
+
+if TYPE_CHECKING:
+    from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord
+    from mymcp.plugins.mnemosyne.memory.remembering import Draft
+
+    Told: TypeAlias = CanonicalRecord | Draft
+    """What tells a memory: a record, or what may become one."""
 
 
 class Identity(NamedTuple):
@@ -24,6 +30,17 @@ class Identity(NamedTuple):
     tags: tuple[str, ...]
 
 
-def tag_set(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return `tags` as they are compared: without case and order."""
-    return tuple(sorted(tag.casefold() for tag in tags))
+def identity_of(memory: "Told") -> Identity:
+    """Return what another memory must have in common with this one to be the same."""
+    collection = memory.collection
+    return Identity(
+        memory.scope,
+        memory.namespace.kind,
+        memory.namespace.id,
+        None if collection is None else collection.id,
+        memory.kind,
+        memory.occurred_at,
+        memory.title,
+        memory.content,
+        tuple(sorted(tag.casefold() for tag in memory.tags)),
+    )

@@ -20,7 +20,7 @@ from mymcp._generated.models.shared.vocabulary import MemoryKind, NamespaceKind
 from mymcp._generated.records import MEMORY_V1, MEMORY_V2
 from mymcp.contract.reader import Unreadable
 from mymcp.contract.strict_json import INTEGER_MAX_DIGITS, StrictJSONError, decode
-from mymcp.plugins.mnemosyne.memory.identity import Identity, tag_set
+from mymcp.plugins.mnemosyne.memory.identity import Identity, identity_of
 from mymcp.plugins.mnemosyne.memory.places import Address
 
 Origin = Literal["explicit_user_statement", "user_approved_proposal", "manual", "import"]
@@ -100,17 +100,7 @@ class CanonicalRecord:
     @property
     def identity(self) -> Identity:
         """What another record must have in common to be the same memory."""
-        return Identity(
-            self.scope,
-            self.namespace.kind,
-            self.namespace.id,
-            self.collection_id,
-            self.kind,
-            self.occurred_at,
-            self.title,
-            self.content,
-            tag_set(self.tags),
-        )
+        return identity_of(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from uuid import UUID
 from mymcp._generated.models.shared.scope import Scope
 from mymcp._generated.models.shared.vocabulary import MemoryKind
 from mymcp.plugins.mnemosyne.memory.faults import CandidateLimitExceeded
-from mymcp.plugins.mnemosyne.memory.identity import Identity, tag_set
+from mymcp.plugins.mnemosyne.memory.identity import Identity, identity_of
 from mymcp.plugins.mnemosyne.memory.instants import instant_of
 from mymcp.plugins.mnemosyne.memory.records import (
     UNKNOWN_LANGUAGE,
@@ -43,17 +43,7 @@ class Draft:
     @property
     def identity(self) -> Identity:
         """What a record must have in common to tell it already."""
-        return Identity(
-            self.scope,
-            self.namespace.kind,
-            self.namespace.id,
-            None if self.collection is None else self.collection.id,
-            self.kind,
-            self.occurred_at,
-            self.title,
-            self.content,
-            tag_set(self.tags),
-        )
+        return identity_of(self)
 
     def recorded(self, identifier: str, instant: str) -> CanonicalRecord:
         """Return the first revision of this draft as a record."""

@@ -1,8 +1,6 @@
 """`memory_remember`. Contract: `contracts/tools/mnemosyne/memory_remember.json`."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
 
 from pydantic import MISSING
 
@@ -17,9 +15,8 @@ from mymcp.plugins.mnemosyne.memory import faults
 from mymcp.plugins.mnemosyne.memory.content_policy import refusal
 from mymcp.plugins.mnemosyne.memory.records import Collection, Namespace
 from mymcp.plugins.mnemosyne.memory.remembering import Draft, Remembering
+from mymcp.plugins.mnemosyne.memory.texts import texts_of
 from mymcp.plugins.mnemosyne.tools.reference import canonical_reference
-
-Field = Literal["namespace", "collection", "title", "content", "tags"]
 
 _CODES: dict[type[faults.MemoryFault], MemoryRememberCode] = {
     faults.CandidateLimitExceeded: "candidate_limit_exceeded",
@@ -39,13 +36,14 @@ class Remember:
         """Store the memory or find its equal. Raises `MemoryRememberError`."""
         if not self.enabled:
             raise MemoryRememberError("mutation_disabled")
-        refused = refusal(_inspected(request))
+        draft = _draft(request)
+        refused = refusal(texts_of(draft))
         if refused is not None:
             raise MemoryRememberError(
                 "disallowed_content", field=refused.field, reason=refused.reason
             )
         try:
-            remembered = self.remember(_draft(request))
+            remembered = self.remember(draft)
         except faults.CreationUncertain as fault:
             reference = canonical_reference(fault.address).model_dump()
             raise MemoryRememberError(
@@ -59,19 +57,6 @@ class Remember:
             reference=canonical_reference(record.address),
             lifecycle=Lifecycle(state=record.state, revision=record.revision),
         )
-
-
-def _inspected(request: MemoryRememberRequest) -> Iterator[tuple[Field, str | None]]:
-    """Give every text that a person would read, in the order in which refusals are reported."""
-    yield "namespace", request.namespace.id
-    yield "namespace", request.namespace.label
-    if request.collection is not None:
-        yield "collection", request.collection.id
-        yield "collection", request.collection.label
-    yield "title", request.title
-    yield "content", request.content
-    for tag in request.tags:
-        yield "tags", tag
 
 
 def _draft(request: MemoryRememberRequest) -> Draft:

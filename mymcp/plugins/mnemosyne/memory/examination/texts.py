@@ -1,12 +1,10 @@
 """What the content policy says of a record that nobody asked it about: one written by hand."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 from mymcp.plugins.mnemosyne.memory.content_policy import Refusal, reason_against, refusal
 from mymcp.plugins.mnemosyne.memory.records import CanonicalRecord, Record
-
-Field = Literal["namespace", "collection", "title", "content", "tags"]
+from mymcp.plugins.mnemosyne.memory.texts import Field, texts_of
 
 
 def refused(record: Record) -> str | None:
@@ -30,11 +28,8 @@ def _place(found: Refusal[Field], record: Record) -> str:
 
 def _texts_of(record: Record) -> Iterator[tuple[Field, str | None]]:
     if isinstance(record, CanonicalRecord):
-        yield "namespace", record.namespace.id
-        yield "namespace", record.namespace.label
-        if record.collection is not None:
-            yield "collection", record.collection.id
-            yield "collection", record.collection.label
+        yield from texts_of(record)
+        return
     yield "title", record.title
     yield "content", record.content
     for tag in record.tags:
