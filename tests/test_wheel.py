@@ -19,6 +19,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.authentication.configured import bearer_configuration
+
 CHECKOUT = Path(__file__).resolve().parents[1]
 CLIENTS = CHECKOUT / "tests" / "clients"
 TALKS = {
@@ -28,22 +30,6 @@ TALKS = {
 }
 VERSION_OF_THE_DISTRIBUTION = "from importlib.metadata import version; print(version('mymcp'))"
 READ_ONLY = ["list_tools", "memory_recall", "memory_list", "memory_inspect"]
-BEARER_CONFIGURATION = """\
-schema_version = 7
-[authentication]
-anonymous_enabled = false
-[[authentication.adapters]]
-id = "local"
-type = "operator-bearer-v1"
-enabled = true
-route = {{ source = "authorization", scheme = "bearer" }}
-[authentication.operator_bearer]
-verifier_path = "{path}"
-[mcp]
-strict_protocol_version = true
-session_inactivity_timeout_seconds = 1800
-session_absolute_lifetime_seconds = 28800
-"""
 RECORD_KEYS = [
     "schema_version", "id", "scope", "namespace", "collection", "kind", "language", "title",
     "content", "tags", "provenance", "lifecycle", "created_at", "updated_at",
@@ -188,7 +174,7 @@ def test_official_client_proves_who_it_is_and_talks_in_a_session(
     configuration = tmp_path / ".config" / "mymcp" / "config.toml"
     configuration.parent.mkdir(parents=True, mode=0o700)
     verifiers = configuration.with_name("verifiers.json")
-    configuration.write_text(BEARER_CONFIGURATION.format(path=verifiers), encoding="utf-8")
+    configuration.write_text(bearer_configuration(verifiers, anonymous=False), encoding="utf-8")
     configuration.chmod(0o600)
     home = {"HOME": str(tmp_path), "PATH": os.defpath}
     issue = (installed / "mymcp", "credential", "new", "--subject", "official client")

@@ -6,6 +6,7 @@ from secrets import token_bytes
 from tempfile import TemporaryDirectory
 
 from mymcp.authentication.bearer.issuing import add
+from tests.authentication.configured import bearer_configuration
 from tests.bench.figure import Figure, spread
 from tests.bench.process import processor_seconds
 from tests.bench.server import Running, serving
@@ -15,23 +16,6 @@ ROUNDS = 41
 REQUESTS = 200
 BOUND_MICROSECONDS = 60.0
 
-CONFIGURATION = """\
-schema_version = 7
-[authentication]
-anonymous_enabled = true
-[[authentication.adapters]]
-id = "local"
-type = "operator-bearer-v1"
-enabled = true
-route = {{ source = "authorization", scheme = "bearer" }}
-[authentication.operator_bearer]
-verifier_path = "{path}"
-[mcp]
-strict_protocol_version = true
-session_inactivity_timeout_seconds = 1800
-session_absolute_lifetime_seconds = 28800
-"""
-
 
 def authentication() -> Iterator[Figure]:
     """Alternate batches of `list_tools` with and without a credential and its session."""
@@ -39,7 +23,7 @@ def authentication() -> Iterator[Figure]:
         path = Path(name) / "verifiers.json"
         credentials = [add(path, f"caller-{n}", token_bytes) for n in range(32)]
         configuration = Path(name) / "config.toml"
-        configuration.write_text(CONFIGURATION.format(path=path), encoding="utf-8")
+        configuration.write_text(bearer_configuration(path, anonymous=True), encoding="utf-8")
         configuration.chmod(0o600)
         with (
             serving(options=("--config", str(configuration))) as server,

@@ -26,6 +26,7 @@ WARMING_CALLS = 5
 ROW_SECONDS = 3.0
 HEALTH_MILLISECONDS = 60.0  # where building takes long enough to ask some hundred times
 HEALTH_RECORDS = 100_000
+AIM_SECONDS = 10.0  # of a first recall over so many
 SELDOM_SECONDS = 0.02  # or answering would cost a twentieth of what is measured
 
 
@@ -45,7 +46,7 @@ class Bounds:
 BOUNDS = {
     1_000: Bounds(0.3, recall=1.5, page=1.2, inspect=1, remember=2, swept=6, mebibytes=85),
     10_000: Bounds(1.3, recall=2.5, page=1.2, inspect=1, remember=2, swept=40, mebibytes=110),
-    # The aim is a first recall in 10 s; it takes 10 to 11, and failing here would say nothing new.
+    # A first recall should take 10 s at most and takes 10 to 11: AIM_SECONDS says so in the table.
     100_000: Bounds(12, recall=5, page=1.5, inspect=1, remember=3, swept=400, mebibytes=350),
 }
 
@@ -85,10 +86,15 @@ def _first(work: "_Work", bounds: Bounds) -> Iterator[Figure]:
         recall = other.submit(work.recall)
         answered = list(probes(work.server.port, recall.done, pause=SELDOM_SECONDS))
     seconds = recall.result() / 1e3
-    yield Figure(_name("first recall", work.corpus), seconds, "s", bounds.first_seconds)
+    note = _missed(seconds) if len(work.corpus.ids) >= HEALTH_RECORDS else ""
+    yield Figure(_name("first recall", work.corpus), seconds, "s", bounds.first_seconds, note)
     if len(work.corpus.ids) >= HEALTH_RECORDS:
         last, note = percentile(answered, 0.99), f"longest {max(answered):.3g} of {len(answered)}"
         yield Figure("/health meanwhile, p99", last, "ms", HEALTH_MILLISECONDS, note)
+
+
+def _missed(seconds: float) -> str:
+    return f"NOT YET the {AIM_SECONDS:g} s that it should be" if seconds > AIM_SECONDS else ""
 
 
 def _swept(corpus: Corpus, bounds: Bounds) -> Iterator[Figure]:
