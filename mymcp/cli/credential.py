@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from secrets import token_bytes
-from typing import Final
+from typing import Final, TextIO
 
 from mymcp.app import load_settings
 from mymcp.authentication.bearer import issuing, verifiers
@@ -19,6 +19,8 @@ from mymcp.authentication.principal import is_subject
 from mymcp.cli.address import configuration_file
 from mymcp.cli.console import complain
 from mymcp.cli.exits import EXIT_CONFIGURATION, EXIT_OTHER
+from mymcp.cli.screen import put
+from mymcp.cli.usage import Parser
 from mymcp.configuration.refusal import HostConfigurationError
 from mymcp.settings import PRODUCT_NAME
 
@@ -52,13 +54,27 @@ def main(arguments: Sequence[str]) -> int:
 
 def _new(path: Path, options: argparse.Namespace) -> int:
     credential = issuing.add(path, options.subject, token_bytes)
-    _show(credential.text)
+    try:
+        put(f"{credential.text}\n", sys.stdout)
+    except OSError:  # nobody has seen it, and nobody ever will
+        issuing.remove(path, credential.id)
+        _forget_what_is_left(sys.stdout)
+        complain(COMMAND, "the credential cannot be written to stdout, so it was taken back")
+        return EXIT_OTHER
     complain(COMMAND, f"issued {credential.id}; it is shown this once; {_RESTART}")
     return 0
 
 
 def _list(path: Path, _options: argparse.Namespace) -> int:
-    _show(*(f"{verifier.id}\t{verifier.subject}" for verifier in verifiers.read(path)))
+    lines = (f"{verifier.id}\t{verifier.subject}\n" for verifier in verifiers.read(path))
+    try:
+        put("".join(lines), sys.stdout)
+    except BrokenPipeError:  # whoever read has seen enough
+        _forget_what_is_left(sys.stdout)
+    except OSError:  # a full disk, for example
+        _forget_what_is_left(sys.stdout)
+        complain(COMMAND, "the list cannot be written to stdout")
+        return EXIT_OTHER
     return 0
 
 
@@ -70,16 +86,9 @@ def _revoke(path: Path, options: argparse.Namespace) -> int:
     return 0
 
 
-def _show(*lines: str) -> None:
-    """Write `lines` to stdout, whatever encoding it has; a reader that is gone misses them."""
-    text = "".join(f"{line}\n" for line in lines)
-    encoding = sys.stdout.encoding or "utf-8"
-    try:
-        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # What is left in the buffer would be tried once more at the end of the process.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _forget_what_is_left(stream: TextIO) -> None:
+    """Lead `stream` nowhere: Python would write what is left in it once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _configured(chosen: Path | None) -> Path:
@@ -91,7 +100,7 @@ def _configured(chosen: Path | None) -> Path:
 
 def _options_of(arguments: Sequence[str]) -> argparse.Namespace:
     """Return the options of a command line; wrong usage ends the process with 2."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=COMMAND,
         description="Credentials of operator-bearer-v1. Run it as the user that the server runs as."
         " The server reads the verifier file once, at its start.",
@@ -108,11 +117,11 @@ def _options_of(arguments: Sequence[str]) -> argparse.Namespace:
     _action(actions, "list", _list, "print id and subject of each credential")
     revoke = _action(actions, "revoke", _revoke, "no longer accept a credential")
     revoke.add_argument("id", type=_id, metavar="ID", help="its id, as the list has it")
-    return parser.parse_args(arguments)
+    return parser.options(arguments)
 
 
 def _action(
-    actions: "argparse._SubParsersAction[argparse.ArgumentParser]",
+    actions: "argparse._SubParsersAction[Parser]",
     name: str,
     action: Callable[[Path, argparse.Namespace], int],
     text: str,

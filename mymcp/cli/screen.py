@@ -52,15 +52,20 @@ def write(text: str, stream: TextIO) -> None:
 
     Ends the process where that fails: quietly if nobody reads any more.
     """
-    encoding = stream.encoding or "utf-8"
     try:
-        stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
-        stream.flush()
+        put(text, stream)
     except BrokenPipeError:
         os._exit(EXIT_BROKEN_PIPE)  # else Python complains once more when it flushes at its end
     except OSError:  # a full disk, for example
         complain(PRODUCT_NAME, "the output cannot be written")
         os._exit(EXIT_OTHER)
+
+
+def put(text: str, stream: TextIO) -> None:
+    """Write `text`; what the stream's encoding does not have is escaped. Raises `OSError`."""
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    stream.flush()
 
 
 def _shown(sign: str) -> str:

@@ -40,6 +40,31 @@ def issue(place: Path, subject: str = "laptop") -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.parametrize("is_full", [True, False])
+def test_a_credential_that_nobody_can_have_seen_is_taken_back(place: Path, is_full: bool) -> None:
+    held = issue(place)
+    wanted = ("new", "--subject", "unseen", "--verifier", str(place))
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open("/dev/full" if is_full else writer, "wb", buffering=0) as stdout:  # noqa: PTH123
+        done = subprocess.run(
+            [sys.executable, "-m", "mymcp", "credential", *wanted],
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+    if is_full:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (
+        1,
+        "mymcp credential: the credential cannot be written to stdout, so it was taken back\n",
+    )
+    listed = run(place.parent, "list", "--verifier", str(place)).stdout
+    assert listed == f"{held.split('.')[1]}\tlaptop\n"
+
+
 def configure(folder: Path, place: Path, port: int = 8000) -> Path:
     config = folder / "mymcp" / "config.toml"
     config.parent.mkdir(mode=0o700)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mymcp.cli import check, client_config, doctor, plugin, serve
+from mymcp.cli import check, client_config, credential, doctor, plugin, serve
 from mymcp.cli.usage import Parser
 
 HOSTILE = "\x1b]0;title\x07\u202egnp.\n"
@@ -22,6 +22,8 @@ HOSTILE = "\x1b]0;title\x07\u202egnp.\n"
         (client_config.main, [HOSTILE]),
         (plugin.main, ["check", "a", HOSTILE]),
         (plugin.main, [HOSTILE]),
+        (credential.main, [HOSTILE]),
+        (credential.main, ["revoke", HOSTILE]),
     ],
 )
 def test_words_are_not_repeated_as_they_stand(
